@@ -1,0 +1,93 @@
+"""Histories of gestures: which spells a hand finishes, and what one more gesture would finish."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from typing import Final
+
+from engine.model import Gesture, Hand, Pair, Value, Wizard
+from engine.spellbook import SPELLBOOK
+
+MAGICAL: Final = "FPSWDC"
+BREAKS: Final = ">-"
+
+
+class Finished(Value, kw_only=True):
+    """A spell that a hand's history ends on; `hand` is BOTH for formulas that end in lower case."""
+
+    spell: str
+    formula: str
+    hand: Hand
+
+    @property
+    def rank(self) -> tuple[int, bool]:
+        """Sort key of the fallback: longer first, then the left hand's (canon 2.6, A111)."""
+        return (-len(self.formula), self.hand is Hand.RIGHT)
+
+
+def codes(pairs: tuple[Pair, ...] | list[Pair]) -> tuple[str, str]:
+    """The two hands' histories as strings: lower case where both hands made the same magical gesture at once."""
+    left, right = [], []
+    for a, b in pairs:
+        if a == b and a in MAGICAL:
+            left.append(a.lower())
+            right.append(a.lower())
+        else:
+            left.append(a.value)
+            right.append(b.value)
+    return "".join(left), "".join(right)
+
+
+def usable(wizard: Wizard) -> list[Pair]:
+    """The pairs of a wizard's history that may still be part of a spell (canon 2.9)."""
+    return [(made.left, made.right) for made in wizard.history[wizard.cut :]]
+
+
+def finished_by(pairs: tuple[Pair, ...] | list[Pair], *, short_bolt: bool = True) -> tuple[Finished, ...]:
+    """All spells finished by the last pair (canon 2.1 to 2.5); `short_bolt` False leaves out the used-up one (2.8).
+
+    A both-hands formula that both histories end on stands once.
+    """
+    tail = tuple(pairs[-_LONGEST:])
+    found = _finished(tail)
+    if short_bolt:
+        return found
+    return tuple(f for f in found if f.formula not in SPELLBOOK[f.spell].once)
+
+
+@lru_cache(maxsize=65536)
+def _finished(tail: tuple[Pair, ...]) -> tuple[Finished, ...]:
+    left, right = codes(tail)
+    found: list[Finished] = []
+    for hand, code in ((Hand.LEFT, left), (Hand.RIGHT, right)):
+        for length in range(1, len(code) + 1):
+            for spell, formula in _BY_CODE.get(code[-length:], ()):
+                both = formula[-1].islower()
+                one = Finished(spell=spell, formula=formula, hand=Hand.BOTH if both else hand)
+                if one not in found:
+                    found.append(one)
+    return tuple(sorted(found, key=lambda f: f.rank))
+
+
+def _spellings(formula: str) -> list[str]:
+    """Every code that satisfies a formula: a capital is also satisfied by a gesture that both hands made."""
+    return ["".join(word) for word in product(*((c,) if c.islower() else (c, c.lower()) for c in formula))]
+
+
+def _index() -> dict[str, tuple[tuple[str, str], ...]]:
+    index: dict[str, tuple[tuple[str, str], ...]] = {}
+    for spell in SPELLBOOK.values():
+        for formula in spell.formulas:
+            for code in _spellings(formula):
+                index[code] = (*index.get(code, ()), (spell.name, formula))
+    return index
+
+
+_LONGEST: Final = max(len(formula) for spell in SPELLBOOK.values() for formula in spell.formulas)
+_BY_CODE: Final = _index()
+
+
+def would_finish(wizard: Wizard, left: Gesture, right: Gesture) -> tuple[Finished, ...]:
+    """What this pair of gestures would finish if it were the wizard's next."""
+    return finished_by([*usable(wizard), (left, right)], short_bolt=not wizard.short_bolt_used)
