@@ -1,4 +1,4 @@
-"""Which spell each finished gesture is spent on: the clauses of the orders first, then the fallback (canon 2.4 to 2.7)."""
+"""Which spell each finished gesture is spent on: by order, then by fallback (canon 2.4 to 2.7)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.spellbook import SPELLBOOK, Default, Spell
 HANDS = (Hand.LEFT, Hand.RIGHT)
 
 
-class Choice(Value, kw_only=True):
+class Choice(Value, frozen=True, kw_only=True):
     """A finished spell that is cast. `subject` None: none was written. `clause` is what chose it, None for fallback."""
 
     spell: str
@@ -131,8 +131,7 @@ class _Half:
             found = [f for f in found if f.hand in (hand, Hand.BOTH)]
         elif any(f.hand is Hand.BOTH for f in found):
             found = [f for f in found if f.hand is Hand.BOTH]
-        seen: set[Hand] = set()
-        return [f for f in found if not (f.hand in seen or seen.add(f.hand))]
+        return list({f.hand: f for f in reversed(found)}.values())[::-1]
 
     def _let_go(self, hands: Sequence[Hand], clause: CastClause) -> None:
         """Discharge what these hands would cast by fallback, where the rules allow it (2.7)."""

@@ -22,7 +22,7 @@ class Element(StrEnum):
     ICE = "ice"
 
 
-class Clause(Value, kw_only=True):
+class Clause(Value, frozen=True, kw_only=True):
     """What all clauses share."""
 
     half: int | None = None
@@ -30,7 +30,7 @@ class Clause(Value, kw_only=True):
     text: str = ""
 
 
-class HandClause(Clause, kw_only=True, tag="hand"):
+class HandClause(Clause, frozen=True, kw_only=True, tag="hand"):
     """One gesture of one hand (LEFT or RIGHT); `subject` is whom a stab goes at."""
 
     hand: Hand
@@ -38,13 +38,13 @@ class HandClause(Clause, kw_only=True, tag="hand"):
     subject: str | None = None
 
 
-class StabClause(Clause, kw_only=True, tag="stab"):
+class StabClause(Clause, frozen=True, kw_only=True, tag="stab"):
     """A stab that names no hand: it goes to the hand that has no other gesture in its half."""
 
     subject: str | None = None
 
 
-class CastClause(Clause, kw_only=True, tag="cast"):
+class CastClause(Clause, frozen=True, kw_only=True, tag="cast"):
     """Spend a finished gesture on `spell` at `subject`; spell None lets the hand's spell go (hand None: either)."""
 
     spell: str | None
@@ -52,21 +52,21 @@ class CastClause(Clause, kw_only=True, tag="cast"):
     subject: str | None = None
 
 
-class AimClause(Clause, kw_only=True, tag="aim"):
+class AimClause(Clause, frozen=True, kw_only=True, tag="aim"):
     """Keep whatever the hand casts by fallback, but at this subject."""
 
     hand: Hand
     subject: str
 
 
-class MonsterClause(Clause, kw_only=True, tag="monster"):
+class MonsterClause(Clause, frozen=True, kw_only=True, tag="monster"):
     """The victim of one monster, or of ALL_MONSTERS; two victims for the hasted or time-stopped; NOBODY to rest."""
 
     monster: str
     victims: tuple[str, ...]
 
 
-class ParalysisClause(Clause, kw_only=True, tag="paralysis"):
+class ParalysisClause(Clause, frozen=True, kw_only=True, tag="paralysis"):
     """Which hand Paralysis takes: `hand`, or by what it would freeze to, the first of `by_frozen` that comes."""
 
     victim: str
@@ -74,14 +74,14 @@ class ParalysisClause(Clause, kw_only=True, tag="paralysis"):
     by_frozen: tuple[Gesture, ...] = ()
 
 
-class CharmClause(Clause, kw_only=True, tag="charm"):
+class CharmClause(Clause, frozen=True, kw_only=True, tag="charm"):
     """Which hand Charm person takes."""
 
     victim: str
     hand: Hand
 
 
-class MakeClause(Clause, kw_only=True, tag="make"):
+class MakeClause(Clause, frozen=True, kw_only=True, tag="make"):
     """What a charmed hand does; `subject` is whom a charmed stab goes at."""
 
     victim: str
@@ -90,7 +90,7 @@ class MakeClause(Clause, kw_only=True, tag="make"):
     subject: str | None = None
 
 
-class ElementClause(Clause, kw_only=True, tag="element"):
+class ElementClause(Clause, frozen=True, kw_only=True, tag="element"):
     """The element of an elemental summoned on this wizard, perhaps only if `caster` casts `spell`."""
 
     element: Element
@@ -98,28 +98,28 @@ class ElementClause(Clause, kw_only=True, tag="element"):
     spell: str | None = None
 
 
-class BankClause(Clause, kw_only=True, tag="bank"):
+class BankClause(Clause, frozen=True, kw_only=True, tag="bank"):
     """Which finished spell Delayed effect takes, by name or by hand."""
 
     spell: str | None = None
     hand: Hand | None = None
 
 
-class PermanentClause(Clause, kw_only=True, tag="permanent"):
+class PermanentClause(Clause, frozen=True, kw_only=True, tag="permanent"):
     """Which finished spell Permanency takes, by name or by hand."""
 
     spell: str | None = None
     hand: Hand | None = None
 
 
-class ReleaseClause(Clause, kw_only=True, tag="release"):
+class ReleaseClause(Clause, frozen=True, kw_only=True, tag="release"):
     """Let the banked spell loose."""
 
     spell: str | None = None
     subject: str | None = None
 
 
-class ForcedClause(Clause, kw_only=True, tag="forced"):
+class ForcedClause(Clause, frozen=True, kw_only=True, tag="forced"):
     """Cast `spell` at `subject` if `hand` was compelled to `gesture`; spell None only aims (or lets go at NOBODY)."""
 
     hand: Hand
@@ -128,39 +128,39 @@ class ForcedClause(Clause, kw_only=True, tag="forced"):
     subject: str | None = None
 
 
-class SayClause(Clause, kw_only=True, tag="say"):
+class SayClause(Clause, frozen=True, kw_only=True, tag="say"):
     """Words for everyone's report."""
 
     words: str
 
 
-class SurrenderClause(Clause, kw_only=True, tag="surrender"):
+class SurrenderClause(Clause, frozen=True, kw_only=True, tag="surrender"):
     """Both palms. Kept as a clause of its own so that `same again` can leave it out."""
 
 
-class SameAgainClause(Clause, kw_only=True, tag="same again"):
+class SameAgainClause(Clause, frozen=True, kw_only=True, tag="same again"):
     """Last turn's clauses as they were ordered."""
 
 
-class TurnGuardClause(Clause, kw_only=True, tag="turn guard"):
+class TurnGuardClause(Clause, frozen=True, kw_only=True, tag="turn guard"):
     """These orders are for that turn only."""
 
     turn: int
 
 
-class GameGuardClause(Clause, kw_only=True, tag="game guard"):
+class GameGuardClause(Clause, frozen=True, kw_only=True, tag="game guard"):
     """These orders are for that game only."""
 
     game: int
 
 
-class HoldClause(Clause, kw_only=True, tag="hold"):
+class HoldClause(Clause, frozen=True, kw_only=True, tag="hold"):
     """`wait` (a draft) or `ready` (final)."""
 
     ready: bool
 
 
-class WithdrawClause(Clause, kw_only=True, tag="withdraw"):
+class WithdrawClause(Clause, frozen=True, kw_only=True, tag="withdraw"):
     """Forget what was sent for this turn."""
 
 
@@ -188,7 +188,7 @@ AnyClause = (
 )
 
 
-class Orders(Value, kw_only=True):
+class Orders(Value, frozen=True, kw_only=True):
     """All that a wizard sends for one turn: clauses accepted by `orders.check`, sealed until adjudicated.
 
     For the resolver a hand has at most one HandClause in each half, `surrender`, `same again` and unplaced stabs have
@@ -206,7 +206,7 @@ class ComplaintKind(StrEnum):
     WARNING = "warning"
 
 
-class Complaint(Value, kw_only=True):
+class Complaint(Value, frozen=True, kw_only=True):
     """What is wrong with a line of orders, why, and the nearest thing that would have worked."""
 
     kind: ComplaintKind

@@ -31,7 +31,7 @@ MONSTERS: Final = "monsters"  # ordinary monsters
 ELEMENTALS: Final = "elementals"
 
 
-class Rule(Value, kw_only=True):
+class Rule(Value, frozen=True, kw_only=True):
     """One row: `turns` after the turn it is laid (None: until removed), and how it behaves."""
 
     name: str

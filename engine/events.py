@@ -65,14 +65,14 @@ class Doom(StrEnum):
     ELEMENT = "element"  # met its opposite, a storm, a Fireball or a resistance
 
 
-class Said(Value, kw_only=True, tag="said"):
+class Said(Value, frozen=True, kw_only=True, tag="said"):
     """A wizard's words for everyone."""
 
     wizard: str
     words: str
 
 
-class Compelled(Value, kw_only=True, tag="compelled"):
+class Compelled(Value, frozen=True, kw_only=True, tag="compelled"):
     """A spell that holds the mind bent one hand of one half; `rolled` where dice decided (Confusion)."""
 
     wizard: str
@@ -84,7 +84,7 @@ class Compelled(Value, kw_only=True, tag="compelled"):
     rolled: bool = False
 
 
-class CompulsionFixed(Value, kw_only=True, tag="compulsion fixed"):
+class CompulsionFixed(Value, frozen=True, kw_only=True, tag="compulsion fixed"):
     """A permanent control enchantment takes its final shape on the first turn it binds (canon 5.10)."""
 
     being: str
@@ -92,7 +92,7 @@ class CompulsionFixed(Value, kw_only=True, tag="compulsion fixed"):
     after: Enchantment
 
 
-class Gestured(Value, kw_only=True, tag="gestured"):
+class Gestured(Value, frozen=True, kw_only=True, tag="gestured"):
     """What a wizard's hands really did: one pair, two when hasted. `hidden_from` did not see it."""
 
     wizard: str
@@ -102,14 +102,14 @@ class Gestured(Value, kw_only=True, tag="gestured"):
     hidden_from: tuple[str, ...] = ()
 
 
-class PalmsShown(Value, kw_only=True, tag="palms shown"):
+class PalmsShown(Value, frozen=True, kw_only=True, tag="palms shown"):
     """Both palms in one half: a surrender, settled at the end of the turn (canon 1.6)."""
 
     wizard: str
     half: int
 
 
-class SpellCast(Value, kw_only=True, tag="spell cast"):
+class SpellCast(Value, frozen=True, kw_only=True, tag="spell cast"):
     """A finished gesture was spent. `subject` as aimed, defaults filled in; None for storms and unaimed spells."""
 
     cast: int
@@ -125,7 +125,7 @@ class SpellCast(Value, kw_only=True, tag="spell cast"):
     once: bool = False  # the short Lightning bolt
 
 
-class SpellBanked(Value, kw_only=True, tag="spell banked"):
+class SpellBanked(Value, frozen=True, kw_only=True, tag="spell banked"):
     """Delayed effect stores this cast; `displaced` is the spell that was stored before (A93)."""
 
     cast: int
@@ -134,14 +134,14 @@ class SpellBanked(Value, kw_only=True, tag="spell banked"):
     displaced: str | None = None
 
 
-class SpellReleased(Value, kw_only=True, tag="spell released"):
+class SpellReleased(Value, frozen=True, kw_only=True, tag="spell released"):
     """A stored spell was let loose; its cast follows as a SpellCast with hand BANK."""
 
     wizard: str
     spell: str
 
 
-class SpellMadePermanent(Value, kw_only=True, tag="spell made permanent"):
+class SpellMadePermanent(Value, frozen=True, kw_only=True, tag="spell made permanent"):
     """Permanency took this cast, and is spent whatever becomes of it (A96)."""
 
     cast: int
@@ -149,7 +149,7 @@ class SpellMadePermanent(Value, kw_only=True, tag="spell made permanent"):
     spell: str
 
 
-class CastFated(Value, kw_only=True, tag="cast fated"):
+class CastFated(Value, frozen=True, kw_only=True, tag="cast fated"):
     """A turn in a cast's fate. `being` is where it happened (for REFLECTED: the mirror), `onto` its new subject."""
 
     cast: int
@@ -158,13 +158,13 @@ class CastFated(Value, kw_only=True, tag="cast fated"):
     onto: str | None = None
 
 
-class BeingRevealed(Value, kw_only=True, tag="being revealed"):
+class BeingRevealed(Value, frozen=True, kw_only=True, tag="being revealed"):
     """An invisible being can be reached this turn after all (canon 1.4.5, A128)."""
 
     being: str
 
 
-class Warded(Value, kw_only=True, tag="warded"):
+class Warded(Value, frozen=True, kw_only=True, tag="warded"):
     """A protection of this turn on a being: Shield, Counter-spell, Magic mirror, Dispel magic, Protection, Resist."""
 
     being: str
@@ -172,7 +172,7 @@ class Warded(Value, kw_only=True, tag="warded"):
     cast: int | None = None
 
 
-class MonsterMade(Value, kw_only=True, tag="monster made"):
+class MonsterMade(Value, frozen=True, kw_only=True, tag="monster made"):
     """A summons worked. `maker` and `hand` give the name it had before it was born."""
 
     name: str
@@ -184,7 +184,7 @@ class MonsterMade(Value, kw_only=True, tag="monster made"):
     cast: int
 
 
-class ElementalsMerged(Value, kw_only=True, tag="elementals merged"):
+class ElementalsMerged(Value, frozen=True, kw_only=True, tag="elementals merged"):
     """Two of one kind became one (A106): `gone` lives on in `into`, at full strength."""
 
     into: str
@@ -192,7 +192,7 @@ class ElementalsMerged(Value, kw_only=True, tag="elementals merged"):
     hit_points: int
 
 
-class Raised(Value, kw_only=True, tag="raised"):
+class Raised(Value, frozen=True, kw_only=True, tag="raised"):
     """A corpse lives again at full hit points; `controller` for a monster."""
 
     being: str
@@ -201,14 +201,14 @@ class Raised(Value, kw_only=True, tag="raised"):
     cast: int
 
 
-class StormRaged(Value, kw_only=True, tag="storm raged"):
+class StormRaged(Value, frozen=True, kw_only=True, tag="storm raged"):
     """A storm that was not cancelled; `casts` are all that made it."""
 
     spell: str
     casts: tuple[int, ...]
 
 
-class ControlChanged(Value, kw_only=True, tag="control changed"):
+class ControlChanged(Value, frozen=True, kw_only=True, tag="control changed"):
     """A monster obeys somebody else, or nobody (its master is gone). Forgets its standing order if charmed."""
 
     monster: str
@@ -217,7 +217,7 @@ class ControlChanged(Value, kw_only=True, tag="control changed"):
     cast: int | None = None
 
 
-class Attacked(Value, kw_only=True, tag="attacked"):
+class Attacked(Value, frozen=True, kw_only=True, tag="attacked"):
     """One blow of one monster; victim None where it had none. `harm` is what it does if not stopped."""
 
     monster: str
@@ -227,7 +227,7 @@ class Attacked(Value, kw_only=True, tag="attacked"):
     spell: str | None = None  # what bound it: Paralysis, Amnesia, Confusion
 
 
-class MonsterSet(Value, kw_only=True, tag="monster set"):
+class MonsterSet(Value, frozen=True, kw_only=True, tag="monster set"):
     """Whom a monster was set on (`last`), was meant for (`meant`), and its order that stands."""
 
     monster: str
@@ -236,7 +236,7 @@ class MonsterSet(Value, kw_only=True, tag="monster set"):
     meant: tuple[str, ...]
 
 
-class Stabbed(Value, kw_only=True, tag="stabbed"):
+class Stabbed(Value, frozen=True, kw_only=True, tag="stabbed"):
     """One stab; victim None where it had none."""
 
     wizard: str
@@ -246,7 +246,7 @@ class Stabbed(Value, kw_only=True, tag="stabbed"):
     blow: Blow
 
 
-class Harmed(Value, kw_only=True, tag="harmed"):
+class Harmed(Value, frozen=True, kw_only=True, tag="harmed"):
     """Harm done by one cast: `harm` hit points, before healing is counted."""
 
     being: str
@@ -254,7 +254,7 @@ class Harmed(Value, kw_only=True, tag="harmed"):
     cast: int
 
 
-class Healed(Value, kw_only=True, tag="healed"):
+class Healed(Value, frozen=True, kw_only=True, tag="healed"):
     """Healing given by one cast, before harm is counted."""
 
     being: str
@@ -262,7 +262,7 @@ class Healed(Value, kw_only=True, tag="healed"):
     cast: int
 
 
-class HitPointsChanged(Value, kw_only=True, tag="hit points changed"):
+class HitPointsChanged(Value, frozen=True, kw_only=True, tag="hit points changed"):
     """The sum of the turn for one being (canon 1.4.13): hit points after it, never below 0 or above full."""
 
     being: str
@@ -272,14 +272,14 @@ class HitPointsChanged(Value, kw_only=True, tag="hit points changed"):
     healing: int
 
 
-class Died(Value, kw_only=True, tag="died"):
+class Died(Value, frozen=True, kw_only=True, tag="died"):
     """A wizard died, or a monster was killed or destroyed."""
 
     being: str
     doom: Doom
 
 
-class EnchantmentLaid(Value, kw_only=True, tag="enchantment laid"):
+class EnchantmentLaid(Value, frozen=True, kw_only=True, tag="enchantment laid"):
     """An enchantment takes hold; `replaces` is the running one whose place it takes."""
 
     being: str
@@ -288,7 +288,7 @@ class EnchantmentLaid(Value, kw_only=True, tag="enchantment laid"):
     cast: int | None = None
 
 
-class EnchantmentEnded(Value, kw_only=True, tag="enchantment ended"):
+class EnchantmentEnded(Value, frozen=True, kw_only=True, tag="enchantment ended"):
     """An enchantment ended on a being."""
 
     being: str
@@ -296,7 +296,7 @@ class EnchantmentEnded(Value, kw_only=True, tag="enchantment ended"):
     why: Ended
 
 
-class BankLost(Value, kw_only=True, tag="bank lost"):
+class BankLost(Value, frozen=True, kw_only=True, tag="bank lost"):
     """A stored spell is gone (canon 5.9)."""
 
     wizard: str
@@ -304,34 +304,34 @@ class BankLost(Value, kw_only=True, tag="bank lost"):
     why: Ended
 
 
-class HistoryCut(Value, kw_only=True, tag="history cut"):
+class HistoryCut(Value, frozen=True, kw_only=True, tag="history cut"):
     """Anti-spell: none of the first `entries` of the history may be part of a spell from now on."""
 
     wizard: str
     entries: int
 
 
-class Left(Value, kw_only=True, tag="left"):
+class Left(Value, frozen=True, kw_only=True, tag="left"):
     """A wizard who surrendered leaves the duel."""
 
     wizard: str
     state: State = State.SURRENDERED
 
 
-class TimeStopped(Value, kw_only=True, tag="time stopped"):
+class TimeStopped(Value, frozen=True, kw_only=True, tag="time stopped"):
     """These beings have an extra turn straight after this one (canon 5.11)."""
 
     beings: tuple[str, ...]
 
 
-class TurnClosed(Value, kw_only=True, tag="turn closed"):
+class TurnClosed(Value, frozen=True, kw_only=True, tag="turn closed"):
     """The turn, or its Time stop part, is over."""
 
     turn: int
     part: Part
 
 
-class DuelEnded(Value, kw_only=True, tag="duel ended"):
+class DuelEnded(Value, frozen=True, kw_only=True, tag="duel ended"):
     """The end (canon 1.6)."""
 
     result: Result
@@ -373,7 +373,7 @@ Event = (
 )
 
 
-class Turn(Value, kw_only=True):
+class Turn(Value, frozen=True, kw_only=True):
     """One adjudicated turn or Time stop part: the duel before and after, and all that happened between."""
 
     turn: int

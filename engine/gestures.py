@@ -13,7 +13,7 @@ MAGICAL: Final = "FPSWDC"
 BREAKS: Final = ">-"
 
 
-class Finished(Value, kw_only=True):
+class Finished(Value, frozen=True, kw_only=True):
     """A spell that a hand's history ends on; `hand` is BOTH for formulas that end in lower case."""
 
     spell: str

@@ -68,7 +68,7 @@ class Value(msgspec.Struct, frozen=True):
     """Base of all state: immutable, compared by value, encoded as JSON by msgspec."""
 
 
-class Made(Value, kw_only=True):
+class Made(Value, frozen=True, kw_only=True):
     """One pair of gestures in a wizard's history, and who could not see it (canon 5.6: never shown later)."""
 
     turn: int
@@ -79,7 +79,7 @@ class Made(Value, kw_only=True):
     hidden_from: tuple[str, ...] = ()
 
 
-class Enchantment(Value, kw_only=True):
+class Enchantment(Value, frozen=True, kw_only=True):
     """An enchantment on a being.
 
     `until` is the last ordinary turn on which it binds, None for one that stays until removed. The other fields are
@@ -104,7 +104,7 @@ class Enchantment(Value, kw_only=True):
         return None if self.until is None else self.until - turn
 
 
-class Wizard(Value, kw_only=True):
+class Wizard(Value, frozen=True, kw_only=True):
     """A figure in the duel. `cut` is how many entries of the history Anti-spell has made useless."""
 
     name: str
@@ -121,7 +121,7 @@ class Wizard(Value, kw_only=True):
         return self.state is State.ALIVE
 
 
-class Monster(Value, kw_only=True):
+class Monster(Value, frozen=True, kw_only=True):
     """A monster, living or dead, under the name it keeps for ever (`goblin 1`).
 
     `standing` is the order that stands until changed (NOBODY: to rest; None: no order), `last` the victims it was set
@@ -143,7 +143,7 @@ class Monster(Value, kw_only=True):
 Being = Wizard | Monster
 
 
-class Result(Value, kw_only=True):
+class Result(Value, frozen=True, kw_only=True):
     """How the duel ended: winner None for a draw; reason is surrender, death, or surrender and death."""
 
     state: str
@@ -152,7 +152,7 @@ class Result(Value, kw_only=True):
     reason: str
 
 
-class Duel(Value, kw_only=True):
+class Duel(Value, frozen=True, kw_only=True):
     """One duel after `part` of `turn` (turn 0: before the first). Wizards in order of seats."""
 
     rules: str = "bartle"

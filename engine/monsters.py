@@ -8,7 +8,7 @@ from engine.enchantments import RESIST_COLD, RESIST_HEAT
 from engine.model import Kind, Value
 
 
-class Stats(Value, kw_only=True):
+class Stats(Value, frozen=True, kw_only=True):
     """One row (canon 4.1): `resisted_by` is the enchantment that is proof against its element."""
 
     hit_points: int

@@ -27,40 +27,40 @@ class Default(StrEnum):
 
 
 # Effect records: what the phases know instead of names.
-class Shield(Value, kw_only=True, tag=True):
+class Shield(Value, frozen=True, kw_only=True, tag=True):
     """A shield for this turn against blows, stabs and Missiles (canon 3.1)."""
 
 
-class Remove(Value, kw_only=True, tag=True):
+class Remove(Value, frozen=True, kw_only=True, tag=True):
     """Ends every enchantment on its subject; unmakes a monster (canon 3.1)."""
 
 
-class Mirror(Value, kw_only=True, tag=True):
+class Mirror(Value, frozen=True, kw_only=True, tag=True):
     """Throws spells of others back (canon 3.1)."""
 
 
-class Counter(Value, kw_only=True, tag=True):
+class Counter(Value, frozen=True, kw_only=True, tag=True):
     """Voids all other spells at its subject, and shields it (canon 3.1)."""
 
 
-class Dispel(Value, kw_only=True, tag=True):
+class Dispel(Value, frozen=True, kw_only=True, tag=True):
     """Voids all spells of the turn, ends all enchantments, unmakes all monsters (canon 1.4.6)."""
 
 
-class Raise(Value, kw_only=True, tag=True):
+class Raise(Value, frozen=True, kw_only=True, tag=True):
     """Brings back a corpse, or heals `heal` (canon 3.1)."""
 
     heal: int
 
 
-class Cure(Value, kw_only=True, tag=True):
+class Cure(Value, frozen=True, kw_only=True, tag=True):
     """Heals, and ends Disease where it says so (canon 3.1)."""
 
     heal: int
     cures_disease: bool = False
 
 
-class Summon(Value, kw_only=True, tag=True):
+class Summon(Value, frozen=True, kw_only=True, tag=True):
     """Makes a monster; `kinds` holds several where its subject has the choice (canon 3.2)."""
 
     kinds: tuple[Kind, ...]
@@ -70,7 +70,7 @@ class Summon(Value, kw_only=True, tag=True):
         return self.kinds[0] in (Kind.FIRE_ELEMENTAL, Kind.ICE_ELEMENTAL)
 
 
-class Hurt(Value, kw_only=True, tag=True):
+class Hurt(Value, frozen=True, kw_only=True, tag=True):
     """Harm to one subject; a shield stops `physical` harm, Resist heat `heat` (canon 3.3)."""
 
     harm: int
@@ -78,18 +78,18 @@ class Hurt(Value, kw_only=True, tag=True):
     heat: bool = False
 
 
-class Storm(Value, kw_only=True, tag=True):
+class Storm(Value, frozen=True, kw_only=True, tag=True):
     """Harm to every being, by the element of `kind` (canon 3.3)."""
 
     kind: Kind
     harm: int
 
 
-class Death(Value, kw_only=True, tag=True):
+class Death(Value, frozen=True, kw_only=True, tag=True):
     """Finger of death."""
 
 
-class Enchant(Value, kw_only=True, tag=True):
+class Enchant(Value, frozen=True, kw_only=True, tag=True):
     """Lays the enchantment of the spell's name (see `enchantments.py`)."""
 
 
@@ -98,7 +98,7 @@ Effect = (
 )  # fmt: skip
 
 
-class Spell(Value, kw_only=True):
+class Spell(Value, frozen=True, kw_only=True):
     """One entry: formulas in capitals for one hand, lower case for both at once."""
 
     name: str
