@@ -186,7 +186,8 @@ class Duel(Value, frozen=True, kw_only=True):
     @property
     def living(self) -> tuple[str, ...]:
         """Names of all living wizards (in order of seats), then monsters (in order of appearance)."""
-        return tuple(b.name for b in (*self.wizards, *self.monsters) if b.alive)
+        wizards = [w.name for w in self.wizards if w.alive]
+        return (*wizards, *(m.name for m in self.monsters if m.alive))
 
     @property
     def next_part(self) -> Part:
