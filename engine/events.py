@@ -93,12 +93,16 @@ class CompulsionFixed(Value, frozen=True, kw_only=True, tag="compulsion fixed"):
 
 
 class Gestured(Value, frozen=True, kw_only=True, tag="gestured"):
-    """What a wizard's hands really did: one pair, two when hasted. `hidden_from` did not see it."""
+    """What a wizard's hands really did: one pair, two when hasted. `hidden_from` did not see it.
+
+    `held` is the hand that Paralysis held.
+    """
 
     wizard: str
     turn: int
     part: Part
     pairs: tuple[Pair, ...]
+    held: Hand | None = None
     hidden_from: tuple[str, ...] = ()
 
 
@@ -126,12 +130,16 @@ class SpellCast(Value, frozen=True, kw_only=True, tag="spell cast"):
 
 
 class SpellBanked(Value, frozen=True, kw_only=True, tag="spell banked"):
-    """Delayed effect stores this cast; `displaced` is the spell that was stored before (A93)."""
+    """Delayed effect stores this cast; `displaced` is the spell that was stored before (A93).
+
+    `taker` is the cast of the Delayed effect where that was finished this very turn.
+    """
 
     cast: int
     wizard: str
     spell: str
     displaced: str | None = None
+    taker: int | None = None
 
 
 class SpellReleased(Value, frozen=True, kw_only=True, tag="spell released"):
@@ -142,11 +150,12 @@ class SpellReleased(Value, frozen=True, kw_only=True, tag="spell released"):
 
 
 class SpellMadePermanent(Value, frozen=True, kw_only=True, tag="spell made permanent"):
-    """Permanency took this cast, and is spent whatever becomes of it (A96)."""
+    """Permanency took this cast, and is spent whatever becomes of it (A96); `taker` as in SpellBanked."""
 
     cast: int
     wizard: str
     spell: str
+    taker: int | None = None
 
 
 class CastFated(Value, frozen=True, kw_only=True, tag="cast fated"):
@@ -173,11 +182,12 @@ class Warded(Value, frozen=True, kw_only=True, tag="warded"):
 
 
 class MonsterMade(Value, frozen=True, kw_only=True, tag="monster made"):
-    """A summons worked. `maker` and `hand` give the name it had before it was born."""
+    """A summons worked for the wizard `lands_on`. `maker` and `hand` give the name it had before it was born."""
 
     name: str
     kind: Kind
     controller: str | None
+    lands_on: str | None
     hit_points: int
     maker: str
     hand: Hand
@@ -218,7 +228,7 @@ class ControlChanged(Value, frozen=True, kw_only=True, tag="control changed"):
 
 
 class Attacked(Value, frozen=True, kw_only=True, tag="attacked"):
-    """One blow of one monster; victim None where it had none. `harm` is what it does if not stopped."""
+    """One blow of one monster; victim None where it had none. `harm` is what it does."""
 
     monster: str
     victim: str | None
@@ -237,13 +247,14 @@ class MonsterSet(Value, frozen=True, kw_only=True, tag="monster set"):
 
 
 class Stabbed(Value, frozen=True, kw_only=True, tag="stabbed"):
-    """One stab; victim None where it had none."""
+    """One stab; victim None where it had none; `harm` is what it does."""
 
     wizard: str
     half: int
     hand: Hand
     victim: str | None
     blow: Blow
+    harm: int = 0
 
 
 class Harmed(Value, frozen=True, kw_only=True, tag="harmed"):

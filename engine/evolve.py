@@ -30,7 +30,7 @@ from engine.events import (
     TimeStopped,
     TurnClosed,
 )
-from engine.model import Duel, Enchantment, Made, Monster, State, Wizard
+from engine.model import Duel, Enchantment, Made, Monster, State
 
 
 def apply(duel: Duel, event: Event) -> Duel:
@@ -64,7 +64,15 @@ def _gestured(duel: Duel, event: Gestured) -> Duel:
     wizard = duel.wizard(event.wizard)
     assert wizard is not None, event
     made = tuple(
-        Made(turn=event.turn, part=event.part, half=half, left=left, right=right, hidden_from=event.hidden_from)
+        Made(
+            turn=event.turn,
+            part=event.part,
+            half=half,
+            left=left,
+            right=right,
+            held=event.held,
+            hidden_from=event.hidden_from,
+        )
         for half, (left, right) in enumerate(event.pairs)
     )
     return _wizard(duel, event.wizard, history=wizard.history + made)
@@ -139,8 +147,8 @@ def _hit_points(duel: Duel, event: HitPointsChanged) -> Duel:
 
 def _died(duel: Duel, event: Died) -> Duel:
     if duel.wizard(event.being) is not None:
-        return _wizard(duel, event.being, hit_points=0, state=State.DEAD)
-    return _monster(duel, event.being, hit_points=0, alive=False)
+        return _wizard(duel, event.being, hit_points=0, state=State.DEAD, enchantments=(), banked=None)
+    return _monster(duel, event.being, hit_points=0, alive=False, enchantments=())
 
 
 def _enchantments(duel: Duel, name: str) -> tuple[Enchantment, ...]:
@@ -169,7 +177,7 @@ def _cut(duel: Duel, event: HistoryCut) -> Duel:
 
 
 def _left(duel: Duel, event: Left) -> Duel:
-    return _wizard(duel, event.wizard, state=event.state)
+    return _wizard(duel, event.wizard, state=event.state, enchantments=(), banked=None)
 
 
 def _stopped(duel: Duel, event: TimeStopped) -> Duel:

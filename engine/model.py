@@ -69,13 +69,17 @@ class Value(msgspec.Struct, frozen=True):
 
 
 class Made(Value, frozen=True, kw_only=True):
-    """One pair of gestures in a wizard's history, and who could not see it (canon 5.6: never shown later)."""
+    """One pair of gestures in a wizard's history, and who could not see it (canon 5.6: never shown later).
+
+    `held` is the hand that Paralysis held.
+    """
 
     turn: int
     part: Part = Part.NORMAL
     half: int = 0
     left: Gesture
     right: Gesture
+    held: Hand | None = None
     hidden_from: tuple[str, ...] = ()
 
 
@@ -84,8 +88,8 @@ class Enchantment(Value, frozen=True, kw_only=True):
 
     `until` is the last ordinary turn on which it binds, None for one that stays until removed. The other fields are
     those of the spells that hold the mind: `by` decides for Charm person, `hand`, `half` and `gesture` are what
-    Paralysis, Charm person or Confusion hold (fixed where permanent), `pairs` what Amnesia repeats, `subject` whom a
-    permanently charmed stab goes to.
+    Paralysis, Charm person or Confusion hold (fixed where permanent), `pairs` what Amnesia repeats, `victims` whom a
+    monster attacks under Amnesia or a permanent Confusion, `subject` whom a permanently charmed stab goes to.
     """
 
     name: str
@@ -97,6 +101,7 @@ class Enchantment(Value, frozen=True, kw_only=True):
     half: int | None = None
     gesture: Gesture | None = None
     pairs: tuple[Pair, ...] = ()
+    victims: tuple[str, ...] = ()
     subject: str | None = None
 
     def turns_left(self, turn: int) -> int | None:
@@ -182,6 +187,11 @@ class Duel(Value, frozen=True, kw_only=True):
     def being(self, name: str) -> Being | None:
         """The wizard or monster of that exact name, alive or not."""
         return self.wizard(name) or self.monster(name)
+
+    @property
+    def beings(self) -> tuple[Being, ...]:
+        """All wizards in order of seats, then all monsters in order of appearance, the dead included."""
+        return (*self.wizards, *self.monsters)
 
     @property
     def living(self) -> tuple[str, ...]:

@@ -1,0 +1,174 @@
+"""Steps 3 and 4: finished spells and their choices, Delayed effect and Permanency, releases (canon 2, 5.9, 5.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.battlefield import Battlefield, Cast
+from engine.casting import Choice, choose, default_subject, hands_of
+from engine.clauses import BankClause, PermanentClause, ReleaseClause
+from engine.enchantments import DELAYED_EFFECT, ENCHANTMENTS, PERMANENCY
+from engine.events import (
+    EnchantmentEnded,
+    Ended,
+    Event,
+    SpellBanked,
+    SpellCast,
+    SpellMadePermanent,
+    SpellReleased,
+)
+from engine.gestures import Finished, finished_by, usable
+from engine.model import NOBODY, Duel, Enchantment, Hand
+from engine.settling import settle
+from engine.spellbook import SPELLBOOK, Summon
+
+
+def complete(field: Battlefield) -> Iterator[Event]:
+    """Every finished gesture is spent on a spell; then banked spells are let loose."""
+    number = 0
+    for name in field.acting:
+        wizard = field.before.wizard(name)
+        assert wizard is not None, name
+        pairs = usable(wizard)
+        finished: list[tuple[Finished, ...]] = []
+        for pair in field.performed[name]:
+            pairs.append(pair)
+            finished.append(finished_by(pairs, short_bolt=not wizard.short_bolt_used))
+        orders = field.orders.get(name)
+        for choice in choose(finished, orders.clauses if orders else (), field.compelled[name]):
+            yield spell_cast(field.before, number, name, choice)
+            number += 1
+    for name in field.acting:
+        wizard = field.before.wizard(name)
+        release = next(iter(field.clauses(name, ReleaseClause)), None)
+        if wizard is not None and wizard.banked is not None and release is not None:
+            yield SpellReleased(wizard=name, spell=wizard.banked)
+            yield _released(field.before, number, name, wizard.banked, release)
+            number += 1
+
+
+def spell_cast(duel: Duel, number: int, caster: str, choice: Choice) -> SpellCast:
+    """The event of one choice: its subject as written, or the default (canon 2.6, 3)."""
+    spell = SPELLBOOK[choice.spell]
+    subject = choice.subject if spell.aimed else None
+    by_default = False
+    if not choice.discharged and spell.aimed:
+        if isinstance(spell.effect, Summon) and spell.effect.elemental:
+            wizard = duel.wizard(subject) if subject else None
+            legal = wizard is not None and wizard.alive
+            subject, by_default = (subject, False) if legal else (caster, subject is None)  # A125
+        elif subject is None:
+            subject, by_default = default_subject(duel, caster, spell), True
+    return SpellCast(
+        cast=number,
+        caster=caster,
+        spell=choice.spell,
+        formula=choice.formula,
+        hand=choice.hand,
+        half=choice.half,
+        subject=subject,
+        by_default=by_default,
+        by_fallback=choice.clause is None,
+        discharged=choice.discharged,
+        once=choice.formula in spell.once,
+    )
+
+
+def _released(duel: Duel, number: int, name: str, spell: str, release: ReleaseClause) -> SpellCast:
+    discharged = release.subject == NOBODY and SPELLBOOK[spell].dischargeable
+    choice = Choice(
+        spell=spell,
+        formula="",
+        hand=Hand.BANK,
+        half=0,
+        subject=None if release.subject == NOBODY else release.subject,
+        discharged=discharged,
+        clause=release,
+    )
+    return spell_cast(duel, number, name, choice)
+
+
+def bank(field: Battlefield) -> Iterator[Event]:
+    """Step 4: pending Delayed effects and Permanencies take their spells, in the canon's order of takers."""
+    pending = [c for c in field.casts if c.spell.name in (DELAYED_EFFECT, PERMANENCY) and not c.discharged]
+    arriving: dict[int, str] = {}
+    if pending:
+        plan = settle(field, field.casts)
+        for cast in pending:
+            landing = plan.landings[cast.number]
+            if landing.arrives and landing.subject is not None:
+                arriving[cast.number] = landing.subject
+    for name in field.acting:
+        mine = [c for c in field.casts if c.caster == name and c.hand is not Hand.BANK]
+        if mine:
+            yield from _take(field, name, mine, [c for c in pending if arriving.get(c.number) == name])
+
+
+def _take(field: Battlefield, name: str, mine: list[Cast], fresh: list[Cast]) -> Iterator[Event]:
+    """The takers of one wizard, one spell each: those of earlier turns first, Delayed effect before Permanency."""
+    wizard = field.duel.wizard(name)
+    assert wizard is not None, name
+    wanted = _wanted(field, name, mine)
+    stored = wizard.banked
+    taken: set[int] = set()
+    for kind, held, number in _takers(wizard.enchantments, fresh):
+        if number in taken:
+            continue
+        able = [c for c in mine if c.number not in taken and c.number != number and _takes(kind, c)]
+        pick = _pick(able, wanted[kind], wanted[DELAYED_EFFECT if kind == PERMANENCY else PERMANENCY])
+        if pick is None:
+            continue
+        taken.add(pick.number)
+        if kind == DELAYED_EFFECT:
+            yield SpellBanked(cast=pick.number, wizard=name, spell=pick.spell.name, displaced=stored, taker=number)
+            stored = pick.spell.name
+        else:
+            yield SpellMadePermanent(cast=pick.number, wizard=name, spell=pick.spell.name, taker=number)
+        if held is not None:
+            yield EnchantmentEnded(being=name, enchantment=held, why=Ended.SPENT)
+
+
+def _takers(held: Sequence[Enchantment], fresh: Sequence[Cast]) -> Iterator[tuple[str, Enchantment | None, int | None]]:
+    for kind in (DELAYED_EFFECT, PERMANENCY):
+        yield from ((kind, e, None) for e in held if e.name == kind)
+    for kind in (DELAYED_EFFECT, PERMANENCY):
+        yield from ((kind, None, c.number) for c in [c for c in fresh if c.spell.name == kind][:1])
+
+
+def _takes(kind: str, cast: Cast) -> bool:
+    """Delayed effect takes any spell, Permanency the eligible enchantments (5.10)."""
+    rule = ENCHANTMENTS.get(cast.spell.name)
+    return kind == DELAYED_EFFECT or (rule is not None and rule.may_be_permanent)
+
+
+def _wanted(field: Battlefield, name: str, mine: list[Cast]) -> dict[str, int | None]:
+    """Which cast each taker was told to take, by `bank X` and `make X permanent`."""
+    return {
+        kind: next((c.number for clause in field.clauses(name, asked) for c in mine if _named(clause, c)), None)
+        for kind, asked in _ASKED.items()
+    }
+
+
+def _named(clause: BankClause | PermanentClause, cast: Cast) -> bool:
+    if clause.spell is not None and clause.spell != cast.spell.name:
+        return False
+    if clause.half is not None and clause.half != cast.half:
+        return False
+    return clause.hand is None or clause.hand is cast.hand or clause.hand in hands_of(cast.hand)
+
+
+def _pick(able: list[Cast], wanted: int | None, reserved: int | None) -> Cast | None:
+    """The one asked for; else the longest, then the first half, a both-hands spell, the left hand (step 4)."""
+    for cast in able:
+        if cast.number == wanted:
+            return cast
+    free = [c for c in able if c.number != reserved]
+    order = (Hand.BOTH, Hand.LEFT, Hand.RIGHT)
+    return min(free, key=lambda c: (-len(c.formula), c.half, order.index(c.hand)), default=None)
+
+
+_ASKED: Final[dict[str, type[BankClause] | type[PermanentClause]]] = {
+    DELAYED_EFFECT: BankClause,
+    PERMANENCY: PermanentClause,
+}

@@ -1,0 +1,76 @@
+"""Step 9: Raise dead against Finger of death, summons, and corpses that rise (canon 3.1, 3.2, A64, A77, A119, A122)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.battlefield import Battlefield, Cast
+from engine.elementals import chosen_kind
+from engine.events import CastFated, Event, Fate, MonsterMade, Raised
+from engine.model import FULL_HIT_POINTS, Monster, unborn
+from engine.monsters import MONSTERS
+from engine.spellbook import Death, Raise, Summon
+
+
+def cancel_deaths(field: Battlefield) -> Iterator[Event]:
+    """Raise dead and Finger of death on one subject come to nothing, all of them (A77, A119)."""
+    raised = {at for _, at in field.arrivals(Raise)}
+    doomed = {at for _, at in field.arrivals(Death)}
+    for cast, at in field.arrivals(Raise, Death):
+        if at in raised and at in doomed:
+            yield CastFated(cast=cast.number, fate=Fate.NEUTRALISED, being=at)
+
+
+def raise_dead(field: Battlefield) -> Iterator[Event]:
+    """The first Raise dead on a corpse, by order of seats, raises it; its caster owns a monster so raised."""
+    risen: set[str] = set()
+    for cast, at in field.arrivals(Raise):
+        corpse = field.duel.being(at)
+        if corpse is None or corpse.alive or at in risen:
+            continue
+        risen.add(at)
+        if isinstance(corpse, Monster):
+            full, controller = MONSTERS[corpse.kind].hit_points, cast.caster
+        else:
+            full, controller = FULL_HIT_POINTS, None
+        yield Raised(being=at, hit_points=full, controller=controller, cast=cast.number)
+
+
+def summon(field: Battlefield) -> Iterator[Event]:
+    """The monsters of this turn, numbered in order of casts."""
+    landed = [(c, field.plan.landings[c.number].subject) for c, _ in field.arrivals(Summon)]
+    masters = _masters(field, landed)
+    numbers = dict(field.duel.numbers)
+    for cast, subject in landed:
+        assert isinstance(cast.effect, Summon)
+        master = masters[cast.number]
+        kind = cast.effect.kinds[0]
+        if cast.effect.elemental:
+            assert subject is not None, cast
+            kind = chosen_kind(field, field.plan, field.casts, subject)
+        numbers[kind] = numbers.get(kind, 0) + 1
+        yield MonsterMade(
+            name=f"{kind} {numbers[kind]}",
+            kind=kind,
+            controller=None if cast.effect.elemental else master,
+            lands_on=master,
+            hit_points=MONSTERS[kind].hit_points,
+            maker=cast.caster,
+            hand=cast.hand,
+            cast=cast.number,
+        )
+
+
+def _masters(field: Battlefield, landed: list[tuple[Cast, str | None]]) -> dict[int, str | None]:
+    """For whom each summons makes its monster: a wizard, or the master of the monster it was cast at (A64, A122)."""
+    by_name = {unborn(cast.hand, cast.caster): (cast, subject) for cast, subject in reversed(landed)}
+
+    def master(subject: str | None, seen: frozenset[str]) -> str | None:
+        if subject is None or subject in seen:
+            return None
+        if subject in by_name:
+            return master(by_name[subject][1], seen | {subject})
+        monster = field.duel.monster(subject)
+        return subject if monster is None else monster.controller
+
+    return {cast.number: master(subject, frozenset()) for cast, subject in landed}
