@@ -1,0 +1,42 @@
+"""The rules as transcripts: every .duel below this folder is adjudicated and held against its .expect.json."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.transcript import adjudicate_text
+from tests.rules.expectations import Json, differences
+
+HERE = Path(__file__).parent
+DUELS = sorted(HERE.rglob("*.duel"))
+CLAUSES = [f"A{number}" for number in range(1, 133)]
+
+
+def expectations(duel: Path) -> Json:
+    expect: Json = json.loads(duel.with_suffix(".expect.json").read_text(encoding="utf-8"))
+    return expect
+
+
+@pytest.mark.parametrize("duel", DUELS, ids=lambda duel: str(duel.relative_to(HERE).with_suffix("")))
+def test_the_duel_goes_as_the_rules_say(duel: Path) -> None:
+    record = adjudicate_text(duel.read_text(encoding="utf-8"), name=duel.name)
+    found = differences(expectations(duel), json.loads(json.dumps(record)))
+    assert not found, "\n".join([duel.name, *found])
+
+
+def test_every_transcript_says_at_its_top_why_it_goes_so() -> None:
+    assert [duel.name for duel in DUELS if not duel.read_text(encoding="utf-8").startswith("# ")] == []
+
+
+def test_every_expectation_has_a_transcript() -> None:
+    lone = [file for file in HERE.rglob("*.expect.json") if not file.with_name(file.name[:-12] + ".duel").exists()]
+    assert not lone
+
+
+def test_every_clause_has_a_transcript() -> None:
+    shown = {clause for duel in DUELS for clause in expectations(duel)["clauses"]}
+    missing = [clause for clause in CLAUSES if clause not in shown]
+    assert not missing, f"no transcript shows {', '.join(missing)}"
