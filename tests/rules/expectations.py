@@ -16,8 +16,8 @@ def differences(expect: Json, record: Json) -> Found:
     """Every way in which `record` (as of transcript.md's `--json`) is not what `expect` demands; empty if none.
 
     `expect` holds any of the keys of CHECKS, and `clauses`, the rules the file shows. Keys such as "4" and "4 time
-    stop" name a part of a turn: "4" is the last part of turn 4 for what holds at its end, the normal one for what happens in
-    it.
+    stop" name a part of a turn: for what holds at the end of turn 4 "4" is its last part, for what happens in it the
+    normal one.
     """
     found = [
         f"no check is called {key!r}; there are {', '.join(sorted(CHECKS))}" for key in expect.keys() - CHECKS.keys()
