@@ -24,6 +24,7 @@ class Gesture(StrEnum):
     CLAP = "C"
     STAB = ">"
     NOTHING = "-"
+    UNSEEN = "?"  # only in what `views.observe` gives; never made by a hand
 
 
 Pair = tuple[Gesture, Gesture]
@@ -36,6 +37,7 @@ class Hand(StrEnum):
     RIGHT = "right"
     BOTH = "both"
     BANK = "bank"
+    UNSEEN = "?"  # only in what `views.observe` gives
 
 
 class Part(StrEnum):

@@ -1,0 +1,273 @@
+"""observe(turn, viewer): the events of a turn and the duel after it, as that viewer may know them (canon 5.6, 5.11).
+
+Rulings where the canon is silent: what another wizard ordered and a spell did not let him make, which defaults were
+filled in for him, whom his monsters are told to attack and what he has banked are his own affair; a blind wizard is
+shown no monsters but those that touched him, and hears of the deaths of wizards, not of their causes; who does not
+share a Time stop turn sees of it what touches him and its outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engine.enchantments import BLINDNESS
+from engine.events import (
+    Attacked,
+    BankLost,
+    BeingRevealed,
+    CastFated,
+    Compelled,
+    CompulsionFixed,
+    Died,
+    Doom,
+    DuelEnded,
+    EnchantmentEnded,
+    EnchantmentLaid,
+    Event,
+    Fate,
+    Gestured,
+    Harmed,
+    Healed,
+    HistoryCut,
+    HitPointsChanged,
+    Left,
+    MonsterSet,
+    PalmsShown,
+    Raised,
+    Said,
+    SpellBanked,
+    SpellCast,
+    SpellMadePermanent,
+    SpellReleased,
+    Stabbed,
+    StormRaged,
+    TimeStopped,
+    Turn,
+    TurnClosed,
+    Warded,
+)
+from engine.model import Duel, Enchantment, Gesture, Hand, Made, Monster, Part, State, Value, Wizard
+
+UNSEEN_PAIR = (Gesture.UNSEEN, Gesture.UNSEEN)
+UNKNOWN = "?"  # a banked spell that the viewer cannot know
+
+
+class View(Value, frozen=True, kw_only=True):
+    """A turn through the eyes of `viewer`.
+
+    `duel` is the duel after the turn with gestures, banks and standing orders blanked that he may not know;
+    `unknown_beings` are those whose hit points and enchantments he does not see (blanked to 0 and none);
+    `unknown_casts` those of his own casts whose success he does not see. `blind`: he saw nothing of this turn.
+    """
+
+    viewer: str
+    turn: int
+    part: Part
+    events: tuple[Event, ...]
+    duel: Duel
+    blind: bool = False
+    unknown_beings: frozenset[str] = frozenset()
+    unknown_casts: frozenset[int] = frozenset()
+
+
+def observe(turn: Turn, viewer: str) -> View:
+    """What `viewer`, a wizard of the duel, may know of a turn."""
+    eyes = _Eyes(turn, viewer)
+    seen = tuple(eyes.events())
+    duel, unknown = observe_duel(turn.after, viewer, blind=eyes.blind, touched=eyes.touched_by)
+    return View(
+        viewer=viewer,
+        turn=turn.turn,
+        part=turn.part,
+        events=seen,
+        duel=duel,
+        blind=eyes.blind,
+        unknown_beings=unknown,
+        unknown_casts=frozenset(eyes.unknown_casts),
+    )
+
+
+def observe_duel(
+    duel: Duel, viewer: str, *, blind: bool | None = None, touched: frozenset[str] = frozenset()
+) -> tuple[Duel, frozenset[str]]:
+    """The duel as `viewer` may know it, and the beings whose hit points he does not see.
+
+    `blind` is whether he saw nothing of the turn that led here; None: as his enchantments say.
+    """
+    if blind is None:
+        blind = _is_blind(duel, viewer)
+    wizards = tuple(w if w.name == viewer else _other_wizard(w, viewer, blind=blind) for w in duel.wizards)
+    monsters = tuple(
+        m if m.controller == viewer and not blind else _other_monster(m, blind=blind)
+        for m in duel.monsters
+        if not blind or m.name in touched
+    )
+    unknown = {w.name for w in wizards if blind and w.name != viewer} | {m.name for m in monsters if blind}
+    return replace(duel, wizards=wizards, monsters=monsters), frozenset(unknown)
+
+
+def _is_blind(duel: Duel, name: str) -> bool:
+    wizard = duel.wizard(name)
+    return wizard is not None and any(e.name == BLINDNESS for e in wizard.enchantments)
+
+
+def _other_wizard(wizard: Wizard, viewer: str, *, blind: bool) -> Wizard:
+    hidden = {m.turn for m in wizard.history if viewer in m.hidden_from}
+    return replace(
+        wizard,
+        hit_points=0 if blind else wizard.hit_points,
+        enchantments=() if blind else tuple(_veil(e, hidden) for e in wizard.enchantments),
+        banked=None if wizard.banked is None or blind else UNKNOWN,
+        history=tuple(_veil_made(m, viewer) for m in wizard.history),
+    )
+
+
+def _veil_made(made: Made, viewer: str) -> Made:
+    if viewer not in made.hidden_from:
+        return made
+    return replace(made, left=Gesture.UNSEEN, right=Gesture.UNSEEN, held=None)
+
+
+def _veil(enchantment: Enchantment, hidden: set[int]) -> Enchantment:
+    """An enchantment without what hangs on unseen gestures or unspoken orders."""
+    unseen = enchantment.laid in hidden and enchantment.gesture is not None
+    return replace(
+        enchantment,
+        gesture=Gesture.UNSEEN if unseen else enchantment.gesture,
+        pairs=() if enchantment.laid in hidden else enchantment.pairs,
+        subject=None,
+    )
+
+
+def _other_monster(monster: Monster, *, blind: bool) -> Monster:
+    shown = replace(monster, standing=None, last=(), meant=())
+    return replace(shown, hit_points=0, enchantments=()) if blind else shown
+
+
+class _Eyes:
+    """Goes through the events of one turn for one viewer."""
+
+    def __init__(self, turn: Turn, viewer: str) -> None:
+        self.turn = turn
+        self.viewer = viewer
+        self.blind = _is_blind(turn.before, viewer)
+        outside = turn.part is Part.TIME_STOP and viewer not in turn.before.acting
+        self.narrow = self.blind or outside  # sees only what touches him
+        self.hidden = {
+            e.wizard for e in turn.events if isinstance(e, Gestured) and viewer in e.hidden_from
+        }  # whose hands he does not see
+        self.casters = {e.cast: e.caster for e in turn.events if isinstance(e, SpellCast)}
+        self.banked = {e.cast for e in turn.events if isinstance(e, SpellBanked) and e.wizard != viewer}
+        self.touching = {cast for e in turn.events for cast in self._touches(e)}
+        self.touched_by = frozenset(e.monster for e in turn.events if isinstance(e, Attacked) and e.victim == viewer)
+        self.unknown_casts = {
+            cast
+            for cast, caster in self.casters.items()
+            if self.narrow and caster == viewer and cast not in self.touching
+        }
+
+    def _touches(self, event: Event) -> tuple[int, ...]:
+        """The casts by which an event touches the viewer."""
+        match event:
+            case StormRaged():
+                return event.casts
+            case Harmed() | Healed() if event.being == self.viewer:
+                return (event.cast,)
+            case EnchantmentLaid() | Warded() if event.being == self.viewer and event.cast is not None:
+                return (event.cast,)
+            case CastFated() if self.viewer in (event.being, event.onto) and event.fate not in (
+                Fate.MISSED,
+                Fate.DISPELLED,
+            ):
+                return (event.cast,)
+            case _:
+                return ()
+
+    def events(self) -> Iterator[Event]:
+        """The events he may know, redacted."""
+        for event in self.turn.events:
+            if isinstance(event, MonsterSet) or getattr(event, "cast", None) in self.banked:
+                continue
+            if self.narrow and not self._felt(event):
+                continue
+            shown = self._veiled(event)
+            if shown is not None:
+                yield shown
+
+    def _felt(self, event: Event) -> bool:
+        """What reaches a wizard who sees nothing of the turn."""
+        me = self.viewer
+        match event:
+            case Said() | Gestured() | StormRaged() | TurnClosed() | TimeStopped() | DuelEnded() | Left():
+                return True
+            case Compelled() | PalmsShown() | SpellBanked() | SpellReleased() | SpellMadePermanent() | HistoryCut():
+                return event.wizard == me
+            case BankLost():
+                return event.wizard == me
+            case SpellCast():
+                return event.caster == me or event.cast in self.touching
+            case CastFated():
+                return event.cast in self.touching and me in (event.being, event.onto)
+            case Attacked() | Stabbed():
+                return event.victim == me
+            case Died() | Raised():
+                return self.turn.before.wizard(event.being) is not None
+            case (
+                BeingRevealed()
+                | Warded()
+                | Harmed()
+                | Healed()
+                | HitPointsChanged()
+                | EnchantmentLaid()
+                | EnchantmentEnded()
+                | CompulsionFixed()
+            ):
+                return event.being == me
+            case _:
+                return False
+
+    def _veiled(self, event: Event) -> Event | None:
+        """The event without what he may not know of others; None where nothing is left."""
+        match event:
+            case Gestured() if event.wizard in self.hidden:
+                return replace(event, pairs=(UNSEEN_PAIR,) * len(event.pairs), held=None)
+            case Compelled() if event.wizard != self.viewer:
+                made = Gesture.UNSEEN if event.wizard in self.hidden else event.made
+                return replace(event, ordered=Gesture.UNSEEN, made=made)
+            case PalmsShown() if event.wizard in self.hidden:
+                return None
+            case SpellCast() if event.caster != self.viewer:
+                shown = replace(event, by_default=False, by_fallback=False)
+                if event.caster in self.hidden and event.hand is not Hand.BANK:
+                    shown = replace(shown, formula="", hand=Hand.UNSEEN, half=0)
+                return shown
+            case CompulsionFixed() if event.being != self.viewer:
+                return None
+            case EnchantmentLaid() if event.being != self.viewer:
+                return replace(event, enchantment=self._veil_enchantment(event.being, event.enchantment), replaces=None)
+            case EnchantmentEnded() if event.being != self.viewer:
+                return replace(event, enchantment=self._veil_enchantment(event.being, event.enchantment))
+            case BankLost() if event.wizard != self.viewer:
+                return replace(event, spell=UNKNOWN)
+            case Died() if self.narrow and event.being != self.viewer:
+                return replace(event, doom=Doom.HARM)
+            case _:
+                return event
+
+    def _veil_enchantment(self, being: str, enchantment: Enchantment) -> Enchantment:
+        wizard = self.turn.after.wizard(being)
+        history = wizard.history if wizard is not None else ()
+        return _veil(enchantment, {m.turn for m in history if self.viewer in m.hidden_from})
+
+
+def visible_history(wizard: Wizard) -> bool:
+    """Whether all of a (viewed) wizard's usable gestures are known, so that his prospects can be told."""
+    return all(m.left is not Gesture.UNSEEN for m in wizard.history[wizard.cut :])
+
+
+def is_over(view: View) -> bool:
+    """Whether the viewer's own duel is over: it has ended, or he died or left."""
+    wizard = view.duel.wizard(view.viewer)
+    return view.duel.result is not None or wizard is None or wizard.state is not State.ALIVE
