@@ -223,6 +223,7 @@ BANKED = _of_wizards("banked", "{name} has banked {got}, not {want}")
 
 CHECKS: dict[str, Callable[[Any, Json], Found]] = {
     "clauses": lambda _wanted, _record: [],
+    "seen_by": lambda _wanted, _record: [],  # {wizard: expectations of the record as that wizard may know it}
     "hit_points": _finally(HIT_POINTS),
     "hit_points_at": _each(part_at_end, HIT_POINTS),
     "state": _finally(STATE),

@@ -103,7 +103,7 @@ RIGHT_AND_WRONG: dict[str, tuple[Any, Any, str]] = {
 
 
 def test_every_key_has_a_right_and_a_wrong_example() -> None:
-    assert RIGHT_AND_WRONG.keys() | {"clauses"} == CHECKS.keys()
+    assert RIGHT_AND_WRONG.keys() | {"clauses", "seen_by"} == CHECKS.keys()
 
 
 @pytest.mark.parametrize("key", RIGHT_AND_WRONG)

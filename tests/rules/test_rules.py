@@ -22,13 +22,22 @@ def expectations(duel: Path) -> Json:
 
 @pytest.mark.parametrize("duel", DUELS, ids=lambda duel: str(duel.relative_to(HERE).with_suffix("")))
 def test_the_duel_goes_as_the_rules_say(duel: Path) -> None:
-    record = adjudicate_text(duel.read_text(encoding="utf-8"), name=duel.name)
-    found = differences(expectations(duel), json.loads(json.dumps(record)))
+    text = duel.read_text(encoding="utf-8")
+    expect = expectations(duel)
+    found = differences(expect, adjudicate_text(text, name=duel.name))
+    for viewer, seen in expect.get("seen_by", {}).items():
+        view = adjudicate_text(text, name=duel.name, viewer=viewer)
+        found += [f"seen by {viewer}: {line}" for line in differences(seen | {"clauses": expect["clauses"]}, view)]
     assert not found, "\n".join([duel.name, *found])
 
 
 def test_every_transcript_says_at_its_top_why_it_goes_so() -> None:
     assert [duel.name for duel in DUELS if not duel.read_text(encoding="utf-8").startswith("# ")] == []
+
+
+def test_a_record_is_plain_json() -> None:
+    record = adjudicate_text(DUELS[0].read_text(encoding="utf-8"))
+    assert json.loads(json.dumps(record)) == record
 
 
 def test_every_expectation_has_a_transcript() -> None:
