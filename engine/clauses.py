@@ -3,6 +3,8 @@
 A clause carries where it stood (`line`, `text`) and, in a hasted order, the half it belongs to (0 or 1; None where
 it may stand in either). Beings are written by name; NOBODY for nobody; `LH:Ann`, `RH:Ann`, `BH:Ann`, `bank:Ann` for
 the monster that Ann makes this turn. A subject of None means that none was written, so that the default holds.
+Where a spell's short form fits several (`clw`), `spell` is None and `candidates` names them in the spellbook's order:
+one of these, whichever the hand finishes.
 """
 
 from __future__ import annotations
@@ -50,6 +52,7 @@ class CastClause(Clause, frozen=True, kw_only=True, tag="cast"):
     spell: str | None
     hand: Hand | None = None
     subject: str | None = None
+    candidates: tuple[str, ...] = ()
 
 
 class AimClause(Clause, frozen=True, kw_only=True, tag="aim"):
@@ -103,6 +106,7 @@ class BankClause(Clause, frozen=True, kw_only=True, tag="bank"):
 
     spell: str | None = None
     hand: Hand | None = None
+    candidates: tuple[str, ...] = ()
 
 
 class PermanentClause(Clause, frozen=True, kw_only=True, tag="permanent"):
@@ -110,6 +114,7 @@ class PermanentClause(Clause, frozen=True, kw_only=True, tag="permanent"):
 
     spell: str | None = None
     hand: Hand | None = None
+    candidates: tuple[str, ...] = ()
 
 
 class ReleaseClause(Clause, frozen=True, kw_only=True, tag="release"):
@@ -117,6 +122,7 @@ class ReleaseClause(Clause, frozen=True, kw_only=True, tag="release"):
 
     spell: str | None = None
     subject: str | None = None
+    candidates: tuple[str, ...] = ()
 
 
 class ForcedClause(Clause, frozen=True, kw_only=True, tag="forced"):
@@ -126,6 +132,7 @@ class ForcedClause(Clause, frozen=True, kw_only=True, tag="forced"):
     gesture: Gesture
     spell: str | None
     subject: str | None = None
+    candidates: tuple[str, ...] = ()
 
 
 class SayClause(Clause, frozen=True, kw_only=True, tag="say"):
