@@ -1,0 +1,64 @@
+"""Acts: what a human in charge did, when and why. Kept for ever."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from referee.store import codec
+from referee.store.database import Store
+
+
+class Act(Struct, frozen=True, kw_only=True):
+    """One act, as `abort`. `facts`: what else there is to know, as plain JSON values."""
+
+    id: int
+    at: datetime
+    who: str
+    act: str
+    game: int | None
+    reason: str | None
+    facts: dict[str, Any]
+
+
+def note(  # noqa: PLR0913 -- one row, whole
+    store: Store,
+    act: str,
+    *,
+    who: str,
+    now: datetime,
+    game: int | None = None,
+    reason: str | None = None,
+    facts: Mapping[str, Any] | None = None,
+) -> int:
+    """Write down an act, in the transaction of what it did; its number."""
+    return store.insert(
+        "acts",
+        {
+            "at": codec.stamp(now),
+            "who": who,
+            "act": act,
+            "game": game,
+            "reason": reason,
+            "facts": codec.encode(dict(facts or {})),
+        },
+    )
+
+
+def listing(store: Store, *, game: int | None = None) -> list[Act]:
+    """All acts, or those on one game, the oldest first."""
+    where = "" if game is None else "WHERE game = ?"
+    rows = store.rows(f"SELECT * FROM acts {where} ORDER BY id", [] if game is None else [game])
+    return [
+        Act(
+            id=row["id"],
+            at=codec.moment(row["at"]),
+            who=row["who"],
+            act=row["act"],
+            game=row["game"],
+            reason=row["reason"],
+            facts=codec.facts(row["facts"]),
+        )
+        for row in rows
+    ]

@@ -1,0 +1,147 @@
+"""The database file: opened with the settings we need, brought up to date, and changed only within transactions."""
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from sqlite_utils import Database
+
+from referee.store import faults
+from referee.store.faults import explained
+from referee.store.migrations import APPLICATION_ID, migrations, unknown
+
+BUSY_SECONDS: Final = 10.0  # how long to wait for another program's transaction
+_MODE: Final = 0o600  # addresses, mails and salts are nobody else's business
+
+Values = Sequence[Any] | dict[str, Any]
+
+
+class Store:
+    """One connection to the database, for use in the thread that opened it (sqlite3 refuses others).
+
+    Reading is free; writing needs `transaction()`, outside of which the connection is read-only: no write can be left
+    in a transaction that nobody commits. All methods raise StoreError for trouble with the file or the disk.
+    """
+
+    def __init__(self, db: Database, path: Path) -> None:
+        self.db = db
+        self.path = path
+
+    @classmethod
+    def open(cls, path: Path, *, create: bool = True) -> Self:
+        """Open the database at `path` and bring its tables up to date; make it where it is missing, or with `create`
+        False raise MissingDatabase. Any other StoreError: it cannot be used as it is."""
+        _look(path, create=create)
+        with explained(path):
+            connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+            try:
+                db = Database(connection, execute_plugins=False, strict=True)
+                store = cls(db, path)
+                store._settle()
+            except BaseException:
+                connection.close()
+                raise
+        return store
+
+    def _settle(self) -> None:
+        self._refuse_strangers()
+        mode = self.db.execute("PRAGMA journal_mode = wal").fetchone()[0]
+        if mode != "wal":
+            raise faults.CannotOpen(f"the database {self.path} cannot keep a write-ahead log; put it on a local disk")
+        self.db.execute("PRAGMA synchronous = FULL")
+        self.db.execute("PRAGMA foreign_keys = ON")
+        self.db.execute("PRAGMA query_only = ON")
+        with self.transaction():
+            later = unknown(self.db)
+            if later:
+                raise faults.NewerSchema(
+                    f"the database {self.path} was written by a later release ({', '.join(later)});"
+                    " install that one, or restore a backup from before it"
+                )
+            if migrations.pending(self.db):
+                migrations.apply(self.db)
+
+    def _refuse_strangers(self) -> None:
+        mark = self.db.execute("PRAGMA application_id").fetchone()[0]
+        filled = self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if filled and mark != APPLICATION_ID:
+            raise faults.NotADatabase(
+                f"the database {self.path} belongs to another program; correct store.path or move that file away"
+            )
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All writes within are kept together at the end, or none of them after an exception. Never nested.
+
+        It begins with the write lock, so that nothing read within can be outdated when it is written upon."""
+        assert not self.in_transaction, "a transaction within a transaction"
+        with explained(self.path):
+            self.db.execute("PRAGMA query_only = OFF")
+            try:
+                self.db.execute("BEGIN IMMEDIATE")
+                yield
+                self.db.execute("COMMIT")
+            finally:
+                if self.in_transaction:  # after some errors, such as a full disk, SQLite has undone it already
+                    self.db.execute("ROLLBACK")
+                self.db.execute("PRAGMA query_only = ON")
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+        return self.db.conn.in_transaction
+
+    def rows(self, sql: str, values: Values = ()) -> list[dict[str, Any]]:
+        """All rows of a SELECT, by names of columns."""
+        with explained(self.path):
+            return list(self.db.query(sql, values))
+
+    def row(self, sql: str, values: Values = ()) -> dict[str, Any] | None:
+        """The first row of a SELECT, None where there is none."""
+        rows = self.rows(sql, values)
+        return rows[0] if rows else None
+
+    def insert(self, table: str, record: dict[str, Any]) -> int:
+        """Add a row; its number, where the table has one. sqlite3.IntegrityError where the tables forbid it."""
+        assert self.in_transaction, "a write outside of a transaction"
+        with explained(self.path):
+            rowid = self.db.table(table).insert(record).last_rowid
+        return rowid or 0
+
+    def change(self, sql: str, values: Values = ()) -> int:
+        """Run an UPDATE, DELETE or upsert; the number of rows it changed."""
+        assert self.in_transaction, "a write outside of a transaction"
+        with explained(self.path):
+            return self.db.execute(sql, values).rowcount
+
+    def close(self) -> None:
+        """End the connection; an open transaction is undone."""
+        self.db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        self.close()
+
+
+def _look(path: Path, *, create: bool) -> None:
+    """Say what is wrong with the path before SQLite says something vaguer, and make the file for our eyes only."""
+    if not path.parent.is_dir():
+        raise faults.MissingDirectory(f"the folder {path.parent} is not there; make it or correct store.path")
+    if path.is_dir():
+        raise faults.NotADatabase(f"{path} is a folder; store.path must name a file in it")
+    if path.exists():
+        return
+    if not create:
+        raise faults.MissingDatabase(f"there is no database {path}; make it with `referee init` or correct store.path")
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, _MODE))
+    except PermissionError as error:
+        raise faults.ReadOnly(f"the database {path} cannot be made; this account may not write its folder") from error
+    except OSError as error:
+        raise faults.CannotOpen(f"the database {path} cannot be made: {error.strerror}") from error

@@ -1,0 +1,92 @@
+"""What can go wrong with the database file, each fault as an exception that says in one line what to do."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import ClassVar
+
+
+class StoreError(Exception):
+    """Trouble with the database that a human can mend. `passing`: it may mend itself, so that waiting helps."""
+
+    passing: ClassVar[bool] = False
+
+
+class MissingDirectory(StoreError):
+    """The folder of the database is not there."""
+
+
+class MissingDatabase(StoreError):
+    """There is no database yet, and none was to be made."""
+
+
+class CannotOpen(StoreError):
+    """The file system does not let us open it."""
+
+
+class ReadOnly(StoreError):
+    """The file or its folder may not be written."""
+
+
+class DiskFull(StoreError):
+    """No room is left. What was being stored has been undone."""
+
+    passing = True
+
+
+class DiskFailed(StoreError):
+    """The operating system reports an error in reading or writing. What was being stored has been undone."""
+
+
+class Busy(StoreError):
+    """Another program holds the database for longer than we wait."""
+
+    passing = True
+
+
+class NotADatabase(StoreError):
+    """The file is something else, or is damaged."""
+
+
+class NewerSchema(StoreError):
+    """The database was written by a later release."""
+
+
+class Damaged(StoreError):
+    """A stored record does not read as what it should be."""
+
+
+_BY_CODE: dict[int, tuple[type[StoreError], str]] = {
+    sqlite3.SQLITE_READONLY: (
+        ReadOnly,
+        "cannot be written; give this account the right to write the file and its folder, also FILE-wal and FILE-shm",
+    ),
+    sqlite3.SQLITE_FULL: (DiskFull, "could not grow, the disk is full; make room, nothing of this step was stored"),
+    sqlite3.SQLITE_IOERR: (
+        DiskFailed,
+        "met a disk error; look at the disk, its quota and the system's log, nothing of this step was stored",
+    ),
+    sqlite3.SQLITE_CANTOPEN: (
+        CannotOpen,
+        "cannot be opened; this account needs the right to read and write the file and its folder",
+    ),
+    sqlite3.SQLITE_NOTADB: (NotADatabase, "is not a database; correct store.path or move that file away"),
+    sqlite3.SQLITE_CORRUPT: (NotADatabase, "is damaged; stop the referee and restore a backup"),
+    sqlite3.SQLITE_BUSY: (Busy, "is in use by another program; wait for it or end it"),
+    sqlite3.SQLITE_LOCKED: (Busy, "is in use by another program; wait for it or end it"),
+}
+_PRIMARY = 0xFF  # the lower byte of an extended result code is the kind of the error
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors about the file at `path` into ours. Others, such as a broken constraint, pass."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        known = _BY_CODE.get((getattr(error, "sqlite_errorcode", None) or 0) & _PRIMARY)
+        if known is None:
+            raise
+        kind, advice = known
+        raise kind(f"the database {path} {advice} ({error})") from error

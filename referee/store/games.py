@@ -1,0 +1,168 @@
+"""Games: a duel with the people who play it, from its start to its end."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+
+from engine.model import Duel
+from referee.store import codec
+from referee.store.database import Store
+
+
+class GameState(StrEnum):
+    """HELD: something went wrong and a human must look. FINISHED and ABORTED are ends."""
+
+    RUNNING = "running"
+    HELD = "held"
+    FINISHED = "finished"
+    ABORTED = "aborted"
+
+
+class Seat(Struct, frozen=True, kw_only=True):
+    """A wizard's place in a game, counted from 1, and the player who sits there."""
+
+    game: int
+    number: int
+    wizard: str
+    player: int
+    address: str
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """A game as it stands. `reason`: why it is held or was aborted. The rule set and the salt are in the duel."""
+
+    id: int
+    state: GameState
+    reason: str | None
+    title: str | None
+    duel: Duel
+    seats: tuple[Seat, ...]
+    created_at: datetime
+    ended_at: datetime | None
+
+    def seat(self, number: int) -> Seat | None:
+        """The seat of that number."""
+        return self.seats[number - 1] if 1 <= number <= len(self.seats) else None
+
+    def seat_of(self, wizard: str) -> Seat | None:
+        """The seat of the wizard of that exact name."""
+        return next((seat for seat in self.seats if seat.wizard == wizard), None)
+
+
+def create(store: Store, duel: Duel, players: Sequence[int], *, now: datetime, title: str | None = None) -> int:
+    """Start a game; its number. `players` are in the order of the duel's wizards; one may have several seats.
+
+    ValueError where their numbers differ; sqlite3.IntegrityError for a player who does not exist."""
+    if len(players) != len(duel.wizards):
+        raise ValueError(f"{len(players)} players for {len(duel.wizards)} wizards")
+    text = codec.encode(duel)
+    number = store.insert(
+        "games",
+        {
+            "state": GameState.RUNNING,
+            "reason": None,
+            "title": title,
+            "rules": duel.rules,
+            "salt": duel.salt,
+            "opening": text,
+            "duel": text,
+            "turn": duel.turn,
+            "part": duel.part,
+            "created_at": codec.stamp(now),
+            "ended_at": None,
+        },
+    )
+    for place, (wizard, player) in enumerate(zip(duel.wizards, players, strict=True), start=1):
+        store.insert("seats", {"game": number, "number": place, "wizard": wizard.name, "player": player})
+    return number
+
+
+def load(store: Store, game: int) -> Game | None:
+    """The game of that number, with its duel and seats."""
+    row = store.row("SELECT * FROM games WHERE id = ?", [game])
+    return None if row is None else _game(row, _seats(store, "game = ?", [game]))
+
+
+def opening(store: Store, game: int) -> Duel | None:
+    """The duel before its first turn."""
+    row = store.row("SELECT opening FROM games WHERE id = ?", [game])
+    return None if row is None else codec.duel(row["opening"])
+
+
+def listing(store: Store, states: Iterable[GameState] = tuple(GameState)) -> list[Game]:
+    """All games in one of these states, the oldest first."""
+    wanted = list(states)
+    marks = ", ".join("?" * len(wanted))
+    seats: dict[int, list[Seat]] = {}
+    for seat in _seats(store, f"game IN (SELECT id FROM games WHERE state IN ({marks}))", wanted):
+        seats.setdefault(seat.game, []).append(seat)
+    rows = store.rows(f"SELECT * FROM games WHERE state IN ({marks}) ORDER BY id", wanted)
+    return [_game(row, seats.get(row["id"], [])) for row in rows]
+
+
+def seats_of(store: Store, player: int, states: Iterable[GameState] = tuple(GameState)) -> list[Seat]:
+    """A player's seats in games of these states, by number of game."""
+    wanted = list(states)
+    marks = ", ".join("?" * len(wanted))
+    return _seats(store, f"player = ? AND game IN (SELECT id FROM games WHERE state IN ({marks}))", [player, *wanted])
+
+
+def hold(store: Store, game: int, reason: str) -> bool:
+    """Stop a running game until a human has looked; False where it was not running."""
+    return _move(store, game, (GameState.RUNNING,), GameState.HELD, reason=reason)
+
+
+def resume(store: Store, game: int) -> bool:
+    """Let a held game go on; False where it was not held."""
+    return _move(store, game, (GameState.HELD,), GameState.RUNNING)
+
+
+def abort(store: Store, game: int, reason: str, *, now: datetime) -> bool:
+    """End a game for good without a winner; False where it had ended already, or is none."""
+    return _move(store, game, (GameState.RUNNING, GameState.HELD), GameState.ABORTED, reason=reason, ended_at=now)
+
+
+def _move(  # noqa: PLR0913 -- one row's change, whole
+    store: Store,
+    game: int,
+    before: Sequence[GameState],
+    after: GameState,
+    *,
+    reason: str | None = None,
+    ended_at: datetime | None = None,
+) -> bool:
+    marks = ", ".join("?" * len(before))
+    return bool(
+        store.change(
+            f"UPDATE games SET state = ?, reason = ?, ended_at = ? WHERE id = ? AND state IN ({marks})",
+            [after, reason, codec.stamp_or_none(ended_at), game, *before],
+        )
+    )
+
+
+def _seats(store: Store, where: str, values: Sequence[Any]) -> list[Seat]:
+    rows = store.rows(
+        "SELECT seats.*, players.address FROM seats JOIN players ON players.id = seats.player"
+        f" WHERE {where} ORDER BY game, number",
+        values,
+    )
+    return [
+        Seat(game=r["game"], number=r["number"], wizard=r["wizard"], player=r["player"], address=r["address"])
+        for r in rows
+    ]
+
+
+def _game(row: dict[str, Any], seats: Iterable[Seat]) -> Game:
+    return Game(
+        id=row["id"],
+        state=GameState(row["state"]),
+        reason=row["reason"],
+        title=row["title"],
+        duel=codec.duel(row["duel"]),
+        seats=tuple(seats),
+        created_at=codec.moment(row["created_at"]),
+        ended_at=codec.moment_or_none(row["ended_at"]),
+    )

@@ -1,0 +1,180 @@
+"""The mailbag: every letter that came in, as bytes, and what became of it. Stored before anything reads it."""
+
+import hashlib
+from collections.abc import Iterable
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+
+from referee.store import codec
+from referee.store.database import Store
+
+_ERROR_CHARS_MAX = 2000
+
+
+class LetterState(StrEnum):
+    """STORED: still to be handled. HANDLED and REJECTED: done with. SET_ASIDE: it failed, a human must look."""
+
+    STORED = "stored"
+    HANDLED = "handled"
+    SET_ASIDE = "set aside"
+    REJECTED = "rejected"
+
+
+class StoredLetter(Struct, frozen=True, kw_only=True):
+    """A letter. `raw` may be only the beginning of its `size` bytes, and is empty in listings.
+
+    `attempts` counts failures to handle it, `error` tells the last one, or why it was set aside or rejected;
+    `verdict` names the folder that it is filed in; `kind`, `sender`, `subject`, `game` are known once it was read."""
+
+    id: int
+    mailbox: str
+    uidvalidity: int
+    uid: int
+    raw: bytes
+    size: int
+    arrived_at: datetime
+    stored_at: datetime
+    state: LetterState
+    kind: str | None
+    sender: str | None
+    subject: str | None
+    game: int | None
+    attempts: int
+    error: str | None
+    verdict: str | None
+    handled_at: datetime | None
+
+
+def store_letter(  # noqa: PLR0913 -- one row, whole
+    store: Store,
+    *,
+    mailbox: str,
+    uidvalidity: int,
+    uid: int,
+    raw: bytes,
+    arrived_at: datetime,
+    now: datetime,
+    size: int | None = None,
+) -> tuple[int, bool]:
+    """Keep a letter; its number, and whether it was known: the same mailbox, UIDVALIDITY and UID, or the same bytes.
+
+    A known letter may still be STORED, when a crash came between storing and handling: look at its state.
+    `size` is the length of the whole mail where `raw` is only its beginning."""
+    digest = hashlib.sha256(raw).digest()
+    known = store.row(
+        "SELECT id FROM letters WHERE mailbox = ? AND uidvalidity = ? AND uid = ?"
+        " UNION ALL SELECT id FROM letters WHERE sha256 = ? LIMIT 1",
+        [mailbox, uidvalidity, uid, digest],
+    )
+    if known is not None:
+        return known["id"], True
+    letter = store.insert(
+        "letters",
+        {
+            "mailbox": mailbox,
+            "uidvalidity": uidvalidity,
+            "uid": uid,
+            "sha256": digest,
+            "raw": raw,
+            "size": len(raw) if size is None else size,
+            "arrived_at": codec.stamp(arrived_at),
+            "stored_at": codec.stamp(now),
+            "state": LetterState.STORED,
+            "attempts": 0,
+        },
+    )
+    return letter, False
+
+
+def letter(store: Store, number: int) -> StoredLetter | None:
+    """The letter of that number, with its bytes."""
+    row = store.row("SELECT * FROM letters WHERE id = ?", [number])
+    return None if row is None else _letter(row)
+
+
+def unhandled(store: Store, *, limit: int) -> list[int]:
+    """Numbers of letters that are still to be handled, the oldest first."""
+    rows = store.rows("SELECT id FROM letters WHERE state = 'stored' ORDER BY id LIMIT ?", [limit])
+    return [row["id"] for row in rows]
+
+
+def letters(store: Store, states: Iterable[LetterState]) -> list[StoredLetter]:
+    """All letters in one of these states without their bytes, the oldest first."""
+    wanted = list(states)
+    rows = store.rows(
+        "SELECT id, mailbox, uidvalidity, uid, x'' AS raw, size, arrived_at, stored_at, state, kind, sender, subject,"
+        f" game, attempts, error, verdict, handled_at FROM letters WHERE state IN ({', '.join('?' * len(wanted))})"
+        " ORDER BY id",
+        wanted,
+    )
+    return [_letter(row) for row in rows]
+
+
+def close_letter(  # noqa: PLR0913 -- one row, whole
+    store: Store,
+    number: int,
+    state: LetterState,
+    *,
+    kind: str,
+    verdict: str,
+    now: datetime,
+    sender: str | None = None,
+    subject: str | None = None,
+    game: int | None = None,
+    error: str | None = None,
+) -> None:
+    """A letter is done with, or set aside; in the transaction of its effects and answers.
+
+    ValueError where it is not to be handled (any more): its effects must not be had twice."""
+    changed = store.change(
+        "UPDATE letters SET state = ?, kind = ?, verdict = ?, sender = ?, subject = ?, game = ?, error = ?,"
+        " handled_at = ? WHERE id = ? AND state = 'stored'",
+        [state, kind, verdict, sender, subject, game, _clipped(error), codec.stamp(now), number],
+    )
+    if not changed:
+        raise ValueError(f"letter {number} is not to be handled")
+
+
+def failed(store: Store, number: int, error: str) -> int:
+    """Handling it raised; the number of failures so far. In a transaction of its own, as the other was undone."""
+    store.change("UPDATE letters SET attempts = attempts + 1, error = ? WHERE id = ?", [_clipped(error), number])
+    row = store.row("SELECT attempts FROM letters WHERE id = ?", [number])
+    return row["attempts"] if row else 0
+
+
+def reopen(store: Store, number: int) -> bool:
+    """Try a letter that was set aside again, from the start; False where it was not set aside."""
+    sql = (
+        "UPDATE letters SET state = 'stored', attempts = 0, error = NULL, verdict = NULL, handled_at = NULL"
+        " WHERE id = ? AND state = 'set aside'"
+    )
+    return bool(store.change(sql, [number]))
+
+
+def _clipped(error: str | None) -> str | None:
+    return None if error is None else error[:_ERROR_CHARS_MAX]
+
+
+def _letter(row: dict[str, Any]) -> StoredLetter:
+    return StoredLetter(
+        id=row["id"],
+        mailbox=row["mailbox"],
+        uidvalidity=row["uidvalidity"],
+        uid=row["uid"],
+        raw=row["raw"],
+        size=row["size"],
+        arrived_at=codec.moment(row["arrived_at"]),
+        stored_at=codec.moment(row["stored_at"]),
+        state=LetterState(row["state"]),
+        kind=row["kind"],
+        sender=row["sender"],
+        subject=row["subject"],
+        game=row["game"],
+        attempts=row["attempts"],
+        error=row["error"],
+        verdict=row["verdict"],
+        handled_at=codec.moment_or_none(row["handled_at"]),
+    )

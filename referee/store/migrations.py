@@ -1,0 +1,159 @@
+"""The tables, as a row of migrations: each release's changes in order, never edited once released, only added to.
+
+Moments are text as `codec.stamp` writes them, JSON is text as `codec.encode` does. Closed sets of words (states,
+kinds) are checked by the enumerations of the code, not by the tables: those grow, and a table's CHECK cannot.
+Every question that a mail asks is answered from an index, whatever the number of games.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from sqlite_utils import Database, Migrations
+
+APPLICATION_ID: Final = 0x57485245  # "WHRE", in the file's header: this is a database of the referee
+TABLE: Final = Migrations.migrations_table
+
+_FIRST: Final = (
+    f"PRAGMA application_id = {APPLICATION_ID}",
+    # A person with an address. The name is for display and still free to be missing; `address_key` finds the person.
+    """CREATE TABLE players (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT,
+        address TEXT NOT NULL,
+        address_key TEXT NOT NULL,
+        confirmed_at TEXT,
+        created_at TEXT NOT NULL
+    ) STRICT""",
+    "CREATE UNIQUE INDEX players_address ON players (address_key)",
+    # Numbers of games stand in tokens that are long abroad: AUTOINCREMENT, as they must never be given twice.
+    """CREATE TABLE games (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        state TEXT NOT NULL,
+        reason TEXT,
+        title TEXT,
+        rules TEXT NOT NULL,
+        salt TEXT NOT NULL,
+        opening TEXT NOT NULL,
+        duel TEXT NOT NULL,
+        turn INTEGER NOT NULL,
+        part TEXT NOT NULL,
+        created_at TEXT NOT NULL,
+        ended_at TEXT
+    ) STRICT""",
+    "CREATE INDEX games_state ON games (state)",
+    """CREATE TABLE seats (
+        game INTEGER NOT NULL REFERENCES games (id),
+        number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 12),
+        wizard TEXT NOT NULL,
+        player INTEGER NOT NULL REFERENCES players (id),
+        PRIMARY KEY (game, number),
+        UNIQUE (game, wizard)
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX seats_player ON seats (player)",
+    # A raw mail, stored before anything reads it. `raw` may be the beginning of a mail of `size` bytes.
+    """CREATE TABLE letters (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        mailbox TEXT NOT NULL,
+        uidvalidity INTEGER NOT NULL,
+        uid INTEGER NOT NULL,
+        sha256 BLOB NOT NULL UNIQUE,
+        raw BLOB NOT NULL,
+        size INTEGER NOT NULL,
+        arrived_at TEXT NOT NULL,
+        stored_at TEXT NOT NULL,
+        state TEXT NOT NULL,
+        kind TEXT,
+        sender TEXT,
+        subject TEXT,
+        game INTEGER REFERENCES games (id),
+        attempts INTEGER NOT NULL DEFAULT 0,
+        error TEXT,
+        verdict TEXT,
+        handled_at TEXT,
+        UNIQUE (mailbox, uidvalidity, uid)
+    ) STRICT""",
+    "CREATE INDEX letters_open ON letters (state, id) WHERE state IN ('stored', 'set aside')",
+    "CREATE INDEX letters_game ON letters (game) WHERE game IS NOT NULL",
+    # What a wizard's orders for a turn are now; the turns table keeps what was adjudicated.
+    """CREATE TABLE orders (
+        game INTEGER NOT NULL,
+        turn INTEGER NOT NULL,
+        part TEXT NOT NULL,
+        seat INTEGER NOT NULL,
+        clauses TEXT NOT NULL,
+        complete INTEGER NOT NULL CHECK (complete IN (0, 1)),
+        letter INTEGER REFERENCES letters (id),
+        received_at TEXT NOT NULL,
+        PRIMARY KEY (game, turn, part, seat),
+        FOREIGN KEY (game, seat) REFERENCES seats (game, number)
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX orders_letter ON orders (letter) WHERE letter IS NOT NULL",
+    # A turn that is taken back stays here with `voided_at`; of those that stand there is one for each part.
+    """CREATE TABLE turns (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        game INTEGER NOT NULL REFERENCES games (id),
+        turn INTEGER NOT NULL,
+        part TEXT NOT NULL,
+        orders TEXT NOT NULL,
+        events TEXT NOT NULL,
+        after TEXT NOT NULL,
+        adjudicated_at TEXT NOT NULL,
+        voided_at TEXT
+    ) STRICT""",
+    "CREATE UNIQUE INDEX turns_standing ON turns (game, turn, part) WHERE voided_at IS NULL",
+    "CREATE INDEX turns_game ON turns (game, id)",
+    # One mail to one recipient. `letter` is the mail that caused it.
+    """CREATE TABLE outgoing (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        message_id TEXT NOT NULL UNIQUE,
+        recipient TEXT NOT NULL,
+        envelope_from TEXT NOT NULL,
+        raw BLOB NOT NULL,
+        subject TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        game INTEGER REFERENCES games (id),
+        seat INTEGER,
+        turn INTEGER,
+        letter INTEGER REFERENCES letters (id),
+        created_at TEXT NOT NULL,
+        due_at TEXT NOT NULL,
+        attempts INTEGER NOT NULL DEFAULT 0,
+        state TEXT NOT NULL,
+        last_error TEXT,
+        sent_at TEXT,
+        FOREIGN KEY (game, seat) REFERENCES seats (game, number)
+    ) STRICT""",
+    "CREATE INDEX outgoing_due ON outgoing (due_at, id) WHERE state = 'queued'",
+    "CREATE INDEX outgoing_aside ON outgoing (id) WHERE state = 'set aside'",
+    "CREATE INDEX outgoing_seat ON outgoing (game, seat, id) WHERE game IS NOT NULL",
+    "CREATE INDEX outgoing_letter ON outgoing (letter) WHERE letter IS NOT NULL",
+    # What a human in charge did, and why. Nothing is ever taken out of here.
+    """CREATE TABLE acts (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        at TEXT NOT NULL,
+        who TEXT NOT NULL,
+        act TEXT NOT NULL,
+        game INTEGER REFERENCES games (id),
+        reason TEXT,
+        facts TEXT NOT NULL
+    ) STRICT""",
+    "CREATE INDEX acts_game ON acts (game, id) WHERE game IS NOT NULL",
+)
+
+
+def _first(db: Database) -> None:
+    """Release 0.1: players, games, letters in, mails out."""
+    for statement in _FIRST:
+        db.execute(statement)
+
+
+CHANGES: Final[dict[str, Callable[[Database], None]]] = {"0001 first": _first}
+
+migrations: Final = Migrations("referee")
+for _name, _change in CHANGES.items():
+    migrations(name=_name)(_change)
+
+
+def unknown(db: Database) -> tuple[str, ...]:
+    """Names of changes made to this database that this release does not know: it was written by a later one."""
+    return tuple(done.name for done in migrations.applied(db) if done.name not in CHANGES)

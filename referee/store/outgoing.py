@@ -1,0 +1,205 @@
+"""Mails that go out: queued in the transaction of what caused them, and what became of each."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+
+from msgspec import Struct
+
+from referee.store import codec
+from referee.store.database import Store
+
+DUE_MAX: Final = 50
+
+
+class MailState(StrEnum):
+    """QUEUED until it is sent, or set aside because it never will be by itself."""
+
+    QUEUED = "queued"
+    SENT = "sent"
+    SET_ASIDE = "set aside"
+
+
+class QueuedMail(Struct, frozen=True, kw_only=True):
+    """One mail to one recipient. `envelope_from` is "" for the null sender; `raw` is empty in listings.
+
+    `attempts` counts those that failed; `letter` is the number of the letter that caused it."""
+
+    id: int
+    message_id: str
+    recipient: str
+    envelope_from: str
+    raw: bytes
+    subject: str
+    kind: str
+    game: int | None
+    seat: int | None
+    turn: int | None
+    letter: int | None
+    created_at: datetime
+    due_at: datetime
+    attempts: int
+    state: MailState
+    last_error: str | None
+    sent_at: datetime | None
+
+
+def put(  # noqa: PLR0913 -- one row, whole
+    store: Store,
+    *,
+    message_id: str,
+    recipient: str,
+    envelope_from: str,
+    raw: bytes,
+    subject: str,
+    kind: str,
+    now: datetime,
+    game: int | None = None,
+    seat: int | None = None,
+    turn: int | None = None,
+    letter: int | None = None,
+    due_at: datetime | None = None,
+) -> int:
+    """Queue a mail, due at once or at `due_at`; its number. sqlite3.IntegrityError where the Message-ID was used."""
+    return store.insert(
+        "outgoing",
+        {
+            "message_id": message_id,
+            "recipient": recipient,
+            "envelope_from": envelope_from,
+            "raw": raw,
+            "subject": subject,
+            "kind": kind,
+            "game": game,
+            "seat": seat,
+            "turn": turn,
+            "letter": letter,
+            "created_at": codec.stamp(now),
+            "due_at": codec.stamp(due_at or now),
+            "attempts": 0,
+            "state": MailState.QUEUED,
+        },
+    )
+
+
+def mail(store: Store, number: int) -> QueuedMail | None:
+    """The mail of that number, with its bytes."""
+    row = store.row("SELECT * FROM outgoing WHERE id = ?", [number])
+    return None if row is None else _mail(row)
+
+
+def by_message_id(store: Store, message_id: str) -> QueuedMail | None:
+    """The mail with that Message-ID (angle brackets as it was queued with), with its bytes."""
+    row = store.row("SELECT * FROM outgoing WHERE message_id = ?", [message_id])
+    return None if row is None else _mail(row)
+
+
+def to_seat(store: Store, game: int, seat: int) -> list[QueuedMail]:
+    """All mails of one game to one seat without their bytes, the oldest first: a player's thread."""
+    return _listed(store, "WHERE game = ? AND seat = ? ORDER BY id", [game, seat])
+
+
+def listing(store: Store, states: Iterable[MailState]) -> list[QueuedMail]:
+    """All mails in one of these states without their bytes, the oldest first."""
+    found: list[QueuedMail] = []
+    for state in dict.fromkeys(states):
+        # The state is written out: only then can the index of that state serve.
+        found += _listed(store, f"WHERE state = '{MailState(state)}' ORDER BY id")
+    return sorted(found, key=lambda queued: queued.id)
+
+
+def due(store: Store, now: datetime, *, limit: int = DUE_MAX) -> list[QueuedMail]:
+    """Mails that are to be sent now, with their bytes, the oldest first."""
+    sql = "SELECT * FROM outgoing WHERE state = 'queued' AND due_at <= ? ORDER BY due_at, id LIMIT ?"
+    return [_mail(row) for row in store.rows(sql, [codec.stamp(now), limit])]
+
+
+def next_due(store: Store) -> datetime | None:
+    """When the next queued mail is due, None where none is queued."""
+    row = store.row("SELECT due_at FROM outgoing WHERE state = 'queued' ORDER BY due_at LIMIT 1")
+    return None if row is None else codec.moment(row["due_at"])
+
+
+def sent(store: Store, number: int, *, now: datetime) -> bool:
+    """The server took it. False, as from the two below, where it was not queued (any more)."""
+    sql = "UPDATE outgoing SET state = 'sent', sent_at = ?, last_error = NULL WHERE id = ? AND state = 'queued'"
+    return bool(store.change(sql, [codec.stamp(now), number]))
+
+
+def retry(store: Store, number: int, reason: str, *, due_at: datetime) -> bool:
+    """It did not go out; that counts as an attempt, and it is due again at `due_at`."""
+    sql = "UPDATE outgoing SET attempts = attempts + 1, last_error = ?, due_at = ? WHERE id = ? AND state = 'queued'"
+    return bool(store.change(sql, [reason, codec.stamp(due_at), number]))
+
+
+def set_aside(store: Store, number: int, reason: str) -> bool:
+    """It will never go out by itself."""
+    sql = (
+        "UPDATE outgoing SET attempts = attempts + 1, last_error = ?, state = 'set aside'"
+        " WHERE id = ? AND state = 'queued'"
+    )
+    return bool(store.change(sql, [reason, number]))
+
+
+def requeue(store: Store, number: int, *, now: datetime) -> bool:
+    """Send a mail that was set aside after all; False where it was not set aside."""
+    sql = "UPDATE outgoing SET state = 'queued', attempts = 0, due_at = ? WHERE id = ? AND state = 'set aside'"
+    return bool(store.change(sql, [codec.stamp(now), number]))
+
+
+class Queue:
+    """What the outbox loop asks of the store: each method is a transaction of its own."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def due(self, now: datetime, limit: int = DUE_MAX) -> list[QueuedMail]:
+        """Mails that are to be sent now, the oldest first."""
+        return due(self._store, now, limit=limit)
+
+    def sent(self, number: int, now: datetime) -> None:
+        """The server took it."""
+        with self._store.transaction():
+            sent(self._store, number, now=now)
+
+    def retry(self, number: int, reason: str, due_at: datetime) -> None:
+        """It did not go out, and is due again at `due_at`."""
+        with self._store.transaction():
+            retry(self._store, number, reason, due_at=due_at)
+
+    def set_aside(self, number: int, reason: str) -> None:
+        """It will never go out by itself."""
+        with self._store.transaction():
+            set_aside(self._store, number, reason)
+
+
+def _listed(store: Store, rest: str, values: list[Any] | None = None) -> list[QueuedMail]:
+    rows = store.rows(
+        "SELECT id, message_id, recipient, envelope_from, x'' AS raw, subject, kind, game, seat, turn, letter,"
+        f" created_at, due_at, attempts, state, last_error, sent_at FROM outgoing {rest}",
+        values or [],
+    )
+    return [_mail(row) for row in rows]
+
+
+def _mail(row: dict[str, Any]) -> QueuedMail:
+    return QueuedMail(
+        id=row["id"],
+        message_id=row["message_id"],
+        recipient=row["recipient"],
+        envelope_from=row["envelope_from"],
+        raw=row["raw"],
+        subject=row["subject"],
+        kind=row["kind"],
+        game=row["game"],
+        seat=row["seat"],
+        turn=row["turn"],
+        letter=row["letter"],
+        created_at=codec.moment(row["created_at"]),
+        due_at=codec.moment(row["due_at"]),
+        attempts=row["attempts"],
+        state=MailState(row["state"]),
+        last_error=row["last_error"],
+        sent_at=codec.moment_or_none(row["sent_at"]),
+    )

@@ -1,0 +1,160 @@
+"""Turns: the orders that are held for the coming one, and what was adjudicated, with all that happened."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from engine.clauses import AnyClause, Orders
+from engine.events import Event, Turn
+from engine.model import Duel, Part
+from referee.store import codec, games
+from referee.store.database import Store
+from referee.store.games import GameState
+
+
+class OutOfStep(Exception):
+    """A turn was to be appended to a game that does not stand where the turn began, or does not run."""
+
+
+class HeldOrders(Struct, frozen=True, kw_only=True):
+    """One wizard's orders for a turn as they stand, not adjudicated yet. `letter` None: they came another way."""
+
+    seat: int
+    clauses: tuple[AnyClause, ...]
+    complete: bool
+    letter: int | None
+    received_at: datetime
+
+
+class TurnRecord(Struct, frozen=True, kw_only=True):
+    """What is kept of an adjudicated turn or Time stop part: `orders` as the engine was given them."""
+
+    game: int
+    turn: int
+    part: Part
+    orders: tuple[Orders, ...]
+    events: tuple[Event, ...]
+    after: Duel
+    adjudicated_at: datetime
+
+
+def save_orders(  # noqa: PLR0913 -- one row, whole
+    store: Store,
+    game: int,
+    *,
+    turn: int,
+    part: Part,
+    seat: int,
+    clauses: Sequence[AnyClause],
+    complete: bool,
+    now: datetime,
+    letter: int | None = None,
+) -> None:
+    """Hold these orders; they take the place of those that were held for that seat and turn.
+
+    sqlite3.IntegrityError where there is no such seat."""
+    store.change(
+        "INSERT INTO orders (game, turn, part, seat, clauses, complete, letter, received_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (game, turn, part, seat) DO UPDATE SET clauses = excluded.clauses, complete = excluded.complete,"
+        " letter = excluded.letter, received_at = excluded.received_at",
+        [game, turn, part, seat, codec.encode(tuple(clauses)), int(complete), letter, codec.stamp(now)],
+    )
+
+
+def drop_orders(store: Store, game: int, *, turn: int, part: Part, seat: int) -> bool:
+    """Forget what is held for that seat and turn; whether there was anything."""
+    sql = "DELETE FROM orders WHERE game = ? AND turn = ? AND part = ? AND seat = ?"
+    return bool(store.change(sql, [game, turn, part, seat]))
+
+
+def held_orders(store: Store, game: int, *, turn: int, part: Part) -> dict[int, HeldOrders]:
+    """What is held for that turn, by number of seat."""
+    rows = store.rows("SELECT * FROM orders WHERE game = ? AND turn = ? AND part = ?", [game, turn, part])
+    return {
+        row["seat"]: HeldOrders(
+            seat=row["seat"],
+            clauses=codec.clauses(row["clauses"]),
+            complete=bool(row["complete"]),
+            letter=row["letter"],
+            received_at=codec.moment(row["received_at"]),
+        )
+        for row in rows
+    }
+
+
+def append(store: Store, game: int, turn: Turn, *, orders: Iterable[Orders], now: datetime) -> None:
+    """Add an adjudicated turn to a running game, which then stands at `turn.after`, and is finished if that is the end.
+
+    OutOfStep where the game does not run, or does not stand where the turn began."""
+    after = turn.after
+    over = after.result is not None
+    changed = store.change(
+        "UPDATE games SET duel = ?, turn = ?, part = ?, state = ?, ended_at = ?"
+        " WHERE id = ? AND state = ? AND turn = ? AND part = ?",
+        [
+            codec.encode(after),
+            after.turn,
+            after.part,
+            GameState.FINISHED if over else GameState.RUNNING,
+            codec.stamp(now) if over else None,
+            game,
+            GameState.RUNNING,
+            turn.before.turn,
+            turn.before.part,
+        ],
+    )
+    if not changed:
+        raise OutOfStep(f"game {game} does not run, or does not stand before turn {turn.turn} ({turn.part})")
+    store.insert(
+        "turns",
+        {
+            "game": game,
+            "turn": turn.turn,
+            "part": turn.part,
+            "orders": codec.encode(tuple(orders)),
+            "events": codec.encode(turn.events),
+            "after": codec.encode(after),
+            "adjudicated_at": codec.stamp(now),
+            "voided_at": None,
+        },
+    )
+
+
+def records(store: Store, game: int) -> list[TurnRecord]:
+    """All turns of a game that stand, the first first."""
+    rows = store.rows("SELECT * FROM turns WHERE game = ? AND voided_at IS NULL ORDER BY id", [game])
+    return [_record(row) for row in rows]
+
+
+def record(store: Store, game: int, *, turn: int, part: Part = Part.NORMAL) -> TurnRecord | None:
+    """That turn of the game, None where it was not adjudicated yet."""
+    sql = "SELECT * FROM turns WHERE game = ? AND turn = ? AND part = ? AND voided_at IS NULL"
+    row = store.row(sql, [game, turn, part])
+    return None if row is None else _record(row)
+
+
+def latest(store: Store, game: int) -> Turn | None:
+    """The last turn of the game with the duel before and after it, None before the first."""
+    sql = "SELECT * FROM turns WHERE game = ? AND voided_at IS NULL ORDER BY id DESC LIMIT 2"
+    rows = store.rows(sql, [game])
+    if not rows:
+        return None
+    last = _record(rows[0])
+    before = codec.duel(rows[1]["after"]) if len(rows) == 2 else games.opening(store, game)
+    assert before is not None
+    return Turn(turn=last.turn, part=last.part, events=last.events, before=before, after=last.after)
+
+
+def _record(row: dict[str, Any]) -> TurnRecord:
+    return TurnRecord(
+        game=row["game"],
+        turn=row["turn"],
+        part=Part(row["part"]),
+        orders=codec.orders(row["orders"]),
+        events=codec.events(row["events"]),
+        after=codec.duel(row["after"]),
+        adjudicated_at=codec.moment(row["adjudicated_at"]),
+    )
