@@ -6,6 +6,7 @@ import hmac
 import re
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
+from itertools import product
 
 from msgspec import Struct
 
@@ -24,11 +25,20 @@ _PURPOSE = re.compile(r"[a-z0-9-]{1,60}")
 
 
 class Seat(Struct, frozen=True, kw_only=True):
-    """A wizard's place in a game (counted from 1, in the order of the game) and the turn that he owes orders for."""
+    """A wizard's place in a game (counted from 1, in the order of the game) and the turn that he owes orders for.
+
+    `extra`: the turn that Time stop gives after it, which has tokens of its own so that no late mail for the turn
+    itself is taken for it."""
 
     game: int
     seat: int
     turn: int
+    extra: bool = False
+
+    @property
+    def words(self) -> str:
+        """What a token is made from."""
+        return f"{self.game}|{self.seat}|{self.turn}{'|extra' if self.extra else ''}"
 
 
 class Place(StrEnum):
@@ -62,11 +72,11 @@ class Keys:
 
     def token(self, seat: Seat) -> str:
         """The secret word that lets its bearer give orders for this wizard and turn: 16 characters, 80 bits."""
-        return self._word(f"{KEY_VERSION}|{seat.game}|{seat.seat}|{seat.turn}")
+        return self._word(f"{KEY_VERSION}|{seat.words}")
 
     def bounce_token(self, seat: Seat) -> str:
         """The word in the envelope's sender: another one, as a bounce is no order and passes through more hands."""
-        return self._word(f"{KEY_VERSION}|bounce|{seat.game}|{seat.seat}|{seat.turn}")
+        return self._word(f"{KEY_VERSION}|bounce|{seat.words}")
 
     def form_code(self, game: int, turn: int) -> str:
         """The code in an order form, as `k7f3-92ab`. It shows that the form is ours; it is no secret."""
@@ -85,8 +95,8 @@ class Keys:
         if mark.token is None or mark.turn is None:
             return None
         seats = range(1, SEATS_MAX + 1) if mark.seat is None else [mark.seat]
-        for number in seats:
-            seat = Seat(game=mark.game, seat=number, turn=mark.turn)
+        for number, extra in product(seats, (False, True)):
+            seat = Seat(game=mark.game, seat=number, turn=mark.turn, extra=extra)
             if hmac.compare_digest(word_of(seat), mark.token.lower()):
                 return seat
         return None
