@@ -1,0 +1,256 @@
+"""Phrases for beings: self, names, kinds, corpses, the unborn, nobody; and whose hand is meant."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.language.lexicon import KINDS, Role
+from engine.language.nearest import nearest
+from engine.language.view import Fault, View
+from engine.model import NOBODY, Hand, Kind, unborn
+
+_ELEMENTALS = (Kind.FIRE_ELEMENTAL, Kind.ICE_ELEMENTAL)
+_UNKNOWN_WORDS_MAX = 3
+
+
+class Being(NamedTuple):
+    """A being phrase that ends before token `end`: its name, or why it has none. `owner`: it was a possessive."""
+
+    end: int
+    name: str | None
+    fault: Fault | None = None
+    owner: bool = False
+
+
+def hand(view: View, i: int) -> tuple[Hand, int] | None:
+    """A hand: `LH`, `left`, `my right hand`, `both hands`; not `bank`."""
+    if view.has(i, Role.THE) or view.has(i, Role.MY):
+        i += 1
+    which = view.hand(i)
+    if which is None or which is Hand.BANK:
+        return None
+    i += 1
+    dash = 1 if view.word(i) == "-" and view.has(i + 1, Role.HAND) and len(view.word(i - 1)) > 2 else 0
+    if view.has(i + dash, Role.HAND) and not view.has(i - 1, Role.BOTH_HANDS):
+        i += dash + 1
+    return which, i
+
+
+def being(view: View, i: int, *, attacker: bool = False) -> Being | None:
+    """The being that the words at `i` mean; None if they are not a name at all. `attacker`: a kind means mine first."""
+    start = i
+    if view.has(i, Role.THE):
+        i += 1
+    plain = _pronoun(view, i) or _unborn(view, i)
+    if plain is not None:
+        return plain
+    owned = _owned(view, i, attacker=attacker)
+    if owned is not None:
+        return owned
+    found = _named(view, i) or _kind(view, i, None, attacker=attacker) or _prefixed(view, i)
+    if found is not None:
+        return _refuse_owner(view, start, found)
+    return _unknown(view, i)
+
+
+def owner(view: View, i: int) -> Being | None:
+    """A possessive being at `i`: `Bob's`, `Bobs`, `the goblin's`, `my opponent's`."""
+    if view.has(i, Role.THE) or view.has(i, Role.MY):
+        i += 1
+    for stem in view.tokens[i].owners if i < len(view.tokens) else ():
+        if view.word(i) != stem and stem in ("opponent", "enemy", "foe"):
+            return _opponent(view, i + 1, owner=True)
+        if stem in KINDS and view.field.exact((view.word(i),)) is None:
+            return _one(view, i, i + 1, view.field.of_kind((KINDS[stem],)), "'s")
+    for found in (_named(view, i), _prefixed(view, i)):
+        if found is not None and found.owner:
+            return found
+    return None
+
+
+def owned_hand(view: View, i: int, *, bare: bool = False) -> tuple[Being, Hand, int] | None:
+    """Somebody's hand at `i`: `Bob's RH`; where `bare` also `Bob RH`. BOTH is no answer here."""
+    whose = owner(view, i)
+    if whose is None and bare:
+        whose = being(view, i)
+    if whose is None:
+        return None
+    which = hand(view, whose.end)
+    if which is None or which[0] is Hand.BOTH:
+        return None
+    return whose, which[0], which[1]
+
+
+def _pronoun(view: View, i: int) -> Being | None:
+    if view.has(i, Role.SELF):
+        return Being(i + 1, view.wizard)
+    if view.has(i, Role.NOBODY) or (view.has(i, Role.AIR) and view.has(i - 1, Role.THE)):
+        return Being(i + 1, NOBODY)
+    if view.has(i, Role.NO):
+        j = i + 2 if view.word(i + 1) == "-" else i + 1
+        return Being(j + 1, NOBODY) if view.has(j, Role.ONE) else None
+    j = i + 1 if view.has(i, Role.MY) else i
+    return _opponent(view, j + 1) if view.has(j, Role.OPPONENT) else None
+
+
+def _opponent(view: View, end: int, *, owner: bool = False) -> Being:
+    others = view.field.opponents(view.wizard)
+    if len(others) == 1:
+        return Being(end, others[0], owner=owner)
+    reason = f"you have several opponents: {', '.join(others)}" if others else "you have no opponent left"
+    swap = (end - 1, end, others[0] + ("'s" if owner else "")) if others else None
+    return Being(end, None, Fault(reason, swap), owner)
+
+
+def _unborn(view: View, i: int) -> Being | None:
+    which = (Hand.BANK, i + 1) if view.hand(i) is Hand.BANK else hand(view, i)
+    if which is None or view.word(which[1]) != ":":
+        return None
+    j = which[1] + 1
+    maker = Being(j + 1, view.wizard) if view.has(j, Role.SELF) else _named(view, j) or _prefixed(view, j)
+    if maker is None or maker.owner:
+        return None
+    if maker.name is None:
+        return maker
+    if view.field.is_monster(maker.name):
+        return Being(maker.end, None, Fault(f"{maker.name} is no wizard, so no monster comes from its hands"))
+    return Being(maker.end, unborn(which[0], maker.name))
+
+
+def _owned(view: View, i: int, *, attacker: bool) -> Being | None:
+    """`my goblin`, `Bob's goblin`, `Bob's corpse`, `Ann's goblin's corpse`, `goblin's corpse`."""
+    mine = _kind(view, i + 1, view.wizard, attacker=attacker) if view.has(i, Role.MY) else None
+    if mine is not None:
+        return mine
+    whose = owner(view, i)
+    if whose is None:
+        return None
+    if whose.name is None:
+        return whose if not view.has(whose.end, Role.CORPSE) else _kind(view, i, None, attacker=attacker)
+    if view.has(whose.end, Role.CORPSE):
+        if _stem_of_kind(view, i) is None:
+            return _corpse(view, i, whose.end + 1, whose.name)
+        return _kind(view, i, None, attacker=attacker)
+    exact = _named(view, whose.end)
+    if exact is not None and exact.name is not None and view.field.is_monster(exact.name):
+        return exact if not exact.owner else _corpse_after(view, i, exact)
+    return _kind(view, whose.end, whose.name, attacker=attacker)
+
+
+def _corpse_after(view: View, i: int, whose: Being) -> Being | None:
+    if view.has(whose.end, Role.CORPSE) and whose.name is not None:
+        return _corpse(view, i, whose.end + 1, whose.name)
+    return None
+
+
+def _corpse(view: View, i: int, end: int, name: str) -> Being:
+    if view.field.gone(name) is None:
+        return Being(end, None, Fault(f"{name} is alive and has no corpse", (i, end, name)))
+    return Being(end, name)
+
+
+def _stem_of_kind(view: View, i: int) -> Kind | None:
+    return next((KINDS[stem] for stem in view.tokens[i].owners if stem in KINDS), None)
+
+
+def _kind(view: View, i: int, whose: str | None, *, attacker: bool) -> Being | None:
+    """`goblin`, `fire elemental`, `elemental`, and their corpses; of `whose` where that is said."""
+    kinds, end, possessive = _kind_words(view, i)
+    if not kinds:
+        return None
+    if possessive and view.has(end, Role.CORPSE):
+        return _one(view, i, end + 1, view.field.of_kind(kinds, owner=whose, dead=True), "'s corpse")
+    if possessive:
+        return None
+    found = view.field.of_kind(kinds, owner=whose)
+    if attacker and whose is None:
+        mine = view.field.of_kind(kinds, owner=view.wizard)
+        found = mine if len(mine) == 1 else found
+    return _one(view, i, end, found)
+
+
+def _kind_words(view: View, i: int) -> tuple[tuple[Kind, ...], int, bool]:
+    """The kinds that the words at `i` name, where they end, and whether they are a possessive."""
+    element = {"fire": (Kind.FIRE_ELEMENTAL,), "ice": (Kind.ICE_ELEMENTAL,)}.get(view.word(i))
+    j = i + 1 if element else i
+    if view.has(j, Role.ELEMENTAL):
+        return element or _ELEMENTALS, j + 1, False
+    if "elemental" in view.tokens[min(j, len(view.tokens) - 1)].owners:
+        return element or _ELEMENTALS, j + 1, True
+    if element:
+        return (), i, False
+    plain = KINDS.get(view.word(i))
+    if plain is not None:
+        return (plain,), i + 1, False
+    stem = _stem_of_kind(view, min(i, len(view.tokens) - 1))
+    return ((stem,), i + 1, True) if stem is not None else ((), i, False)
+
+
+def _one(view: View, i: int, end: int, found: tuple[str, ...], suffix: str = "") -> Being:
+    """The one being found, or what is wrong; the suffix makes it a possessive (`'s`) or a corpse (`'s corpse`)."""
+    owner = suffix == "'s"
+    if len(found) == 1:
+        return Being(end, found[0], owner=owner)
+    said = view.text_of(i, end)
+    if not found:
+        hint = f"; a monster made this turn is called by its hand: LH:{view.wizard}" if not suffix else ""
+        return Being(end, None, Fault(f"there is no {said} here{hint}"), owner)
+    reason = f"there are several: {', '.join(found)}"
+    return Being(end, None, Fault(reason, (i, end, found[0] + suffix)), owner)
+
+
+def _named(view: View, i: int) -> Being | None:
+    """The longest exact name at `i`."""
+    reach = min(i + view.field.longest, len(view.tokens) - 1)
+    if i >= reach or (view.word(i) not in view.field.words and not view.tokens[i].owners):
+        return None
+    words = tuple(token.word for token in view.tokens[i:reach])
+    for size in range(len(words), 0, -1):
+        name = view.field.exact(words[:size])
+        if name is not None:
+            return Being(i + size, name)
+        for stem in view.tokens[i + size - 1].owners:
+            name = view.field.exact((*words[: size - 1], stem))
+            if name is not None:
+                return Being(i + size, name, owner=True)
+    return None
+
+
+def _prefixed(view: View, i: int) -> Being | None:
+    """The longest words at `i` that begin a name; ambiguous ones are a fault."""
+    if not view.stranger(i):
+        return None
+    reach = min(i + view.field.longest, len(view.tokens) - 1)
+    for end in range(reach, i, -1):
+        words = tuple(token.word for token in view.tokens[i:end])
+        for form in (words[-1], *view.tokens[end - 1].owners):
+            found = view.field.prefixed((*words[:-1], form), view.letters_min)
+            possessive = form != words[-1]
+            if len(found) == 1:
+                return Being(end, found[0], owner=possessive)
+            if found:
+                said = view.text_of(i, end)
+                return Being(end, None, Fault(f'"{said}" may be {" or ".join(found)}', (i, end, found[0])), possessive)
+    return None
+
+
+def _refuse_owner(view: View, start: int, found: Being) -> Being | None:
+    """A possessive that nothing follows is no being."""
+    if not found.owner:
+        return found
+    said = view.tokens[found.end - 1].raw
+    if found.name is None:
+        return found
+    return Being(found.end, None, Fault(f'something is missing after "{said}"', (start, found.end, found.name)))
+
+
+def _unknown(view: View, i: int) -> Being | None:
+    if not view.stranger(i):
+        return None
+    end = i + 1
+    while end < i + _UNKNOWN_WORDS_MAX and view.stranger(end) and _named(view, end) is None:
+        end += 1
+    said = view.text_of(i, end)
+    near = nearest(said, (*view.field.wizards, *view.field.present, "self", "nobody"))
+    here = "" if near else f"; here are {', '.join(view.field.present)}"
+    return Being(end, None, Fault(f"nobody here is called {said}{here}", (i, end, near) if near else None))
