@@ -1,0 +1,108 @@
+"""The case: one wizard's orders under judgement, and the complaints about them so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine.clauses import AnyClause, Clause, Complaint, ComplaintKind
+from engine.enchantments import CHARM_PERSON
+from engine.events import SpellCast
+from engine.judging.foresight import Foresight, Grip, Slot, foresee, grip
+from engine.model import NOBODY, Duel, Gesture, Hand, Monster, State, Wizard, is_unborn
+from engine.monsters import ELEMENTALS
+from engine.spellbook import SPELLBOOK, Summon
+
+LABELS: Final = {Hand.LEFT: "LH", Hand.RIGHT: "RH", Hand.BOTH: "both hands", Hand.BANK: "bank"}
+
+
+class Case:
+    """What the rooms of this package share. `kept` are the clauses accepted so far."""
+
+    def __init__(self, duel: Duel, wizard: Wizard) -> None:
+        self.duel = duel
+        self.wizard = wizard
+        self.name = wizard.name
+        self.grip: Grip = grip(duel, wizard)
+        self.sight: Foresight = foresee(duel, wizard, self.grip, {})
+        self.kept: list[AnyClause] = []
+        self.complaints: list[Complaint] = []
+        self.missing: tuple[Slot, ...] = ()
+        self.casts: tuple[SpellCast, ...] = ()
+
+    def look_ahead(self, written: dict[Slot, Gesture]) -> None:
+        """Foresee what these gestures come to."""
+        self.sight = foresee(self.duel, self.wizard, self.grip, written)
+
+    def refuse(self, clause: Clause, reason: str, suggestion: str | None = None) -> None:
+        self._complain(ComplaintKind.REFUSED, clause, reason, suggestion)
+
+    def warn(self, clause: Clause, reason: str, suggestion: str | None = None) -> None:
+        self._complain(ComplaintKind.WARNING, clause, reason, suggestion)
+
+    def refuse_all(self, clauses: Iterable[Clause], reason: str, suggestion: str | None = None) -> None:
+        """One complaint for clauses that contradict each other: at the last, with the words of all."""
+        told = list(clauses)
+        texts = dict.fromkeys(clause.text for clause in told)
+        last = max(told, key=lambda clause: clause.line)
+        lines = sorted({clause.line for clause in told})
+        where = "" if len(lines) == 1 else f" (lines {' and '.join(map(str, lines))})"
+        self.complaints.append(
+            Complaint(
+                kind=ComplaintKind.REFUSED,
+                line=last.line,
+                text=", ".join(texts),
+                reason=reason + where,
+                suggestion=suggestion,
+            )
+        )
+
+    def _complain(self, kind: ComplaintKind, clause: Clause, reason: str, suggestion: str | None) -> None:
+        complaint = Complaint(kind=kind, line=clause.line, text=clause.text, reason=reason, suggestion=suggestion)
+        if complaint not in self.complaints:
+            self.complaints.append(complaint)
+
+    # -- what is known of the field ------------------------------------------------------------------------------
+
+    def gone(self, name: str | None) -> str | None:
+        """What became of a being that is no more on the field: `is dead` or `has left the duel`; else None."""
+        if name is None or name == NOBODY or is_unborn(name):
+            return None
+        being = self.duel.being(name)
+        if being is None or being.alive:
+            return None
+        return "has left the duel" if isinstance(being, Wizard) and being.state is State.SURRENDERED else "is dead"
+
+    def warn_if_gone(self, clause: Clause, name: str | None, what: str) -> None:
+        """Naming the dead and the departed is accepted, and comes to nothing (A124)."""
+        gone = self.gone(name)
+        if gone is not None:
+            self.warn(clause, f"{name} {gone}: the {what} will be lost")
+
+    def makes(self, unborn: str) -> bool:
+        """Whether this wizard may make the monster of that name (`LH:Ann`) himself this turn."""
+        label = unborn.partition(":")[0]
+        if label == LABELS[Hand.BANK]:
+            return self.wizard.banked is not None and isinstance(SPELLBOOK[self.wizard.banked].effect, Summon)
+        hand = {"LH": Hand.LEFT, "RH": Hand.RIGHT}.get(label, Hand.BOTH)
+        finished = [f for half in self.sight.possible for f in half]
+        return any(f.hand is hand and isinstance(SPELLBOOK[f.spell].effect, Summon) for f in finished)
+
+    def charmed_hand(self, victim: str) -> Hand | None:
+        """The hand of `victim` whose gesture this wizard decides next turn."""
+        other = self.duel.wizard(victim)
+        if other is None or not other.alive:
+            return None
+        held = [e for e in other.enchantments if e.name == CHARM_PERSON and e.by == self.name and e.gesture is None]
+        return held[0].hand if held else None
+
+
+def is_elemental(monster: Monster) -> bool:
+    return monster.kind in ELEMENTALS
+
+
+def slot_label(half: int, hand: Hand, halves: int) -> str:
+    """`LH`, or `LH of the second pair` where there are two."""
+    if halves == 1:
+        return LABELS[hand]
+    return f"{LABELS[hand]} of the {('first', 'second')[half]} pair"

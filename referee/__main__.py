@@ -1,0 +1,21 @@
+"""The command `referee`: a table of the commands that the files in `cli` hold."""
+
+from __future__ import annotations
+
+import click
+
+from referee.cli.adjudicate import adjudicate
+
+
+@click.group()
+@click.version_option(package_name="waving-hands-referee")
+def main() -> None:
+    """A play-by-email referee for duels of Waving Hands."""
+
+
+for command in (adjudicate,):
+    main.add_command(command)
+
+
+if __name__ == "__main__":
+    main()
