@@ -10,9 +10,11 @@ from engine.casting import Choice, choose, default_subject, hands_of
 from engine.clauses import BankClause, PermanentClause, ReleaseClause
 from engine.enchantments import DELAYED_EFFECT, ENCHANTMENTS, PERMANENCY
 from engine.events import (
+    CastFated,
     EnchantmentEnded,
     Ended,
     Event,
+    Fate,
     SpellBanked,
     SpellCast,
     SpellMadePermanent,
@@ -122,6 +124,7 @@ def _take(field: Battlefield, name: str, mine: list[Cast], fresh: list[Cast]) ->
         taken.add(pick.number)
         if kind == DELAYED_EFFECT:
             yield SpellBanked(cast=pick.number, wizard=name, spell=pick.spell.name, displaced=stored, taker=number)
+            yield CastFated(cast=pick.number, fate=Fate.BANKED)
             stored = pick.spell.name
         else:
             yield SpellMadePermanent(cast=pick.number, wizard=name, spell=pick.spell.name, taker=number)
