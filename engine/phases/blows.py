@@ -108,9 +108,10 @@ def _ordered(field: Battlefield, monster: Monster) -> tuple[str, ...]:
         return ()
     lines = field.clauses(monster.controller, MonsterClause)
     own = [c for c in lines if c.monster != ALL_MONSTERS and field.name(c.monster) == monster.name]
-    for clause in own or [c for c in lines if c.monster == ALL_MONSTERS]:
-        return tuple(field.name(v) or v for v in clause.victims)
-    return ()
+    # A line in each half names the first and the second victim; one alone is its line, wherever it stands (A113).
+    halves = {c.half or 0: c.victims for c in reversed(own or [c for c in lines if c.monster == ALL_MONSTERS])}
+    victims = tuple(v[0] for _, v in sorted(halves.items())) if len(halves) > 1 else next(iter(halves.values()), ())
+    return tuple(field.name(v) or v for v in victims)
 
 
 def _meant(field: Battlefield, monster: Monster, ordered: tuple[str, ...]) -> tuple[tuple[str, ...], str | None]:
