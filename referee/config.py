@@ -20,7 +20,7 @@ Folder = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[ !#-\[\]-
 SECRET_CHARS_MIN = 16
 SECRET_FORMS = ("", "_env", "_file")
 NEAR_ENOUGH = 60.0
-# What a sub-address adds to the local part at most: "+b.999999999.12.9999." and the token.
+ADDRESSES = ("referee.address", "referee.director")
 _IMAP_PORTS = {"tls": 993, "none": 143}
 _SMTP_PORTS = {"tls": 465, "starttls": 587, "none": 25}
 
@@ -130,8 +130,7 @@ def parse(text: str, *, folder: Path, environment: Mapping[str, str], name: str 
         raise ConfigError([f"{name}: {error}"]) from error
     reading = _Reading(folder=folder, environment=environment)
     sections = reading.sections(tables)
-    if not reading.faults:
-        reading.check_whole(sections)
+    reading.check_whole(sections)
     if reading.faults:
         raise ConfigError([f"{name}: {fault}" for fault in reading.faults])
     return Config(**sections)
@@ -178,7 +177,7 @@ class _Reading:
             elif spec.name in table:
                 value = self.value(f"{name}.{spec.name}", hint, table[spec.name])
             else:
-                value = None
+                value = self.folder / spec.default if hint is Path else None
             if value is not None:
                 values[spec.name] = value
             elif spec.required and not any(spec.name + form in table for form in SECRET_FORMS):
@@ -191,10 +190,14 @@ class _Reading:
             if isinstance(value, str) and value:
                 return self.folder / Path(value).expanduser()
         try:
-            return msgspec.convert(value, type=hint)
+            value = msgspec.convert(value, type=hint)
         except msgspec.ValidationError as error:
             self.faults.append(f"{where}: {_plain(error)}, not {value!r}")
             return None
+        if where in ADDRESSES and not is_address(value):
+            self.faults.append(f"{where}: {value!r} is no mail address")
+            return None
+        return value
 
     def secret(self, where: str, table: dict[str, Any]) -> Secret | None:
         key = where.partition(".")[2]
@@ -228,26 +231,25 @@ class _Reading:
         return Secret(value)
 
     def check_whole(self, sections: dict[str, Any]) -> None:
-        """What one setting says about another; also fills in the usual ports."""
-        identity: Identity = sections["referee"]
-        for key, address in (("address", identity.address), ("director", identity.director)):
-            if not is_address(address):
-                self.faults.append(f"referee.{key}: {address!r} is no mail address")
-        if is_address(identity.address) and sub_address_room(identity.address) < 0:
+        """What one setting says about another, in the sections that could be read; also fills in the usual ports."""
+        identity: Identity | None = sections.get("referee")
+        if identity is not None and sub_address_room(identity.address) < 0:
             self.faults.append("referee.address: the part before the @ is too long to carry a reply token")
-        if len(sections["tokens"].secret.reveal()) < SECRET_CHARS_MIN:
+        tokens: Tokens | None = sections.get("tokens")
+        if tokens is not None and len(tokens.secret.reveal()) < SECRET_CHARS_MIN:
             self.faults.append(f"tokens.secret: must have {SECRET_CHARS_MIN} characters or more")
-        imap: Imap = sections["imap"]
-        smtp: Smtp = sections["smtp"]
-        if len({imap.inbox, imap.processed, imap.rejected}) < 3:
+        imap: Imap | None = sections.get("imap")
+        if imap is not None and len({imap.inbox, imap.processed, imap.rejected}) < 3:
             self.faults.append("imap: inbox, processed and rejected must be three folders")
-        if (smtp.user is None) != (smtp.password is None):
+        smtp: Smtp | None = sections.get("smtp")
+        if smtp is not None and (smtp.user is None) != (smtp.password is None):
             self.faults.append("smtp: user and password go together")
-        for name, server in (("imap", imap), ("smtp", smtp)):
+        for name, server, ports in (("imap", imap, _IMAP_PORTS), ("smtp", smtp, _SMTP_PORTS)):
+            if server is None:
+                continue
             if server.security == "none" and not is_loopback(server.host):
                 self.faults.append(f'{name}.security: "none" is for this machine itself only, not for {server.host}')
-        sections["imap"] = msgspec.structs.replace(imap, port=imap.port or _IMAP_PORTS[imap.security])
-        sections["smtp"] = msgspec.structs.replace(smtp, port=smtp.port or _SMTP_PORTS[smtp.security])
+            sections[name] = msgspec.structs.replace(server, port=server.port or ports[server.security])
 
 
 def is_loopback(host: str) -> bool:

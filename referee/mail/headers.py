@@ -83,7 +83,7 @@ def build(mail: Outgoing) -> bytes:
     boundary = b"=_" + hashlib.sha256(text + html).hexdigest()[:32].encode()
     rule = b"--" + boundary
     head = b'Content-Type: multipart/alternative;\r\n boundary="' + boundary + b'"\r\n'
-    return b"".join([*fields, head, _CRLF, rule, _CRLF, text, rule, _CRLF, html, rule, b"--", _CRLF])
+    return b"".join([*fields, head, _CRLF, rule, _CRLF, text, _CRLF, rule, _CRLF, html, _CRLF, rule, b"--", _CRLF])
 
 
 def _fields(mail: Outgoing) -> list[bytes]:

@@ -13,6 +13,7 @@ import aiosmtplib
 from referee import clock
 from referee.config import Smtp
 from referee.journal import Journal
+from referee.mail.headers import is_address
 from referee.mail.servers import Outage, Pace, WrongPassword, until
 from referee.steps import At, Step, pass_by
 
@@ -115,6 +116,9 @@ class _Post:
         for row in rows:
             if stop.is_set():
                 break
+            if not is_address(row.recipient) or not (row.envelope_from == "" or is_address(row.envelope_from)):
+                await self._aside(row, "one of its addresses cannot be written to")
+                continue
             await self._connect()
             self.at(Step.BEFORE_SEND)
             await self._send(row)

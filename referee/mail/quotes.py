@@ -16,7 +16,8 @@ PARSED_LINE_CHARS_MAX = 200
 MARKED_LINE_CHARS_MAX = 400
 FORM_LINES_MAX = 60
 FORMS_MAX = 20
-ATTRIBUTION_LINES_MAX = 4
+INTRODUCTION_LINES_MAX = 4
+WRAPPED_CHARS_MIN = 60
 
 _QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
 _BAR = re.compile(r"[ \t]{0,3}\|")
@@ -69,8 +70,10 @@ def fresh(lines: tuple[str, ...]) -> Fresh:
     cut = next((index for index, line in enumerate(rest) if _is_cut(line)), None)
     if cut is not None:
         ignored.append("what stands below the line that you were to write above")
-        # A quoted cut line: whoever quotes with marks may also answer below, and the marks tell which words are ours.
-        rest = [*rest[:cut], *([line for line in rest[cut:] if not _is_quoted(line)] if _is_quoted(rest[cut]) else [])]
+        if not _is_quoted(
+            rest[cut]
+        ):  # else he quotes with marks and may answer below too; the marks tell whose words are whose
+            rest = rest[: _introduction(rest, cut)]
     rest = _without_quotes(rest, ignored)
     rest = _without_signature(rest, ignored)
     kept = [line.strip() for line in rest if line.strip() and not _RULE.fullmatch(line.strip())]
@@ -163,8 +166,8 @@ def _attribution(lines: list[str]) -> tuple[int | None, int]:
         return separator, max(1, (found[0] or separator) + found[1] - separator)
     first_quote = next((index for index, line in enumerate(lines) if _is_quoted(line)), None)
     if first_quote is not None and (found[0] is None or found[0] > first_quote):
-        start = _before_quote(lines, first_quote)
-        if start is not None:
+        start = _introduction(lines, first_quote)
+        if start < first_quote:
             return start, first_quote - start
     return found
 
@@ -173,17 +176,21 @@ def _is_separator(line: str) -> bool:
     return _SEPARATOR.fullmatch(line.strip()[:MARKED_LINE_CHARS_MAX]) is not None
 
 
-def _before_quote(lines: list[str], first_quote: int) -> int | None:
-    """In whatever language: the block of lines right above a marked quote, where it ends with a colon."""
-    last = first_quote - 1
+def _introduction(lines: list[str], quote: int) -> int:
+    """Where the words that introduce the quote at line `quote` begin, in any language: a line that ends with a colon
+    right above it, and what was wrapped into it. `quote` itself when there are none."""
+    last = quote - 1
     while last >= 0 and not lines[last].strip():
         last -= 1
-    # A long attribution may be broken right before its last bracket, which then looks like a quote mark.
-    broken = lines[first_quote].strip() == ">:"
+    # A long introduction may be broken right before its last bracket, which then looks like a quote mark.
+    broken = lines[quote].strip() == ">:"
     if last < 0 or not (broken or lines[last].rstrip().endswith((":", "："))):
-        return None
+        return quote
     start = last
-    while start > 0 and lines[start - 1].strip() and last - start < ATTRIBUTION_LINES_MAX - 1:
+    while start > 0 and last - start < INTRODUCTION_LINES_MAX - 1:
+        above = lines[start - 1].strip()
+        if len(above) < WRAPPED_CHARS_MIN and not (above and lines[start].lstrip().startswith("<")):
+            break
         start -= 1
     return start
 
