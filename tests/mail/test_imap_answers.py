@@ -8,7 +8,7 @@ from referee.mail import imap_answers
 
 
 def test_messages_are_read_wherever_a_server_puts_the_uid_and_news_of_flags_are_passed_over() -> None:
-    lines = [
+    lines: list[bytes | bytearray] = [
         b'1 FETCH (UID 5 INTERNALDATE " 6-Nov-2026 20:14:07 +0100" BODY[] {5}',
         bytearray(b"LH: F"),
         b")",
