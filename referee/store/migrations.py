@@ -72,7 +72,7 @@ _FIRST: Final = (
         handled_at TEXT,
         UNIQUE (mailbox, uidvalidity, uid)
     ) STRICT""",
-    "CREATE INDEX letters_open ON letters (state, id) WHERE state IN ('stored', 'set aside')",
+    "CREATE INDEX letters_state ON letters (state, id)",
     "CREATE INDEX letters_game ON letters (game) WHERE game IS NOT NULL",
     # What a wizard's orders for a turn are now; the turns table keeps what was adjudicated.
     """CREATE TABLE orders (
@@ -123,8 +123,7 @@ _FIRST: Final = (
         sent_at TEXT,
         FOREIGN KEY (game, seat) REFERENCES seats (game, number)
     ) STRICT""",
-    "CREATE INDEX outgoing_due ON outgoing (due_at, id) WHERE state = 'queued'",
-    "CREATE INDEX outgoing_aside ON outgoing (id) WHERE state = 'set aside'",
+    "CREATE INDEX outgoing_state ON outgoing (state, due_at, id)",
     "CREATE INDEX outgoing_seat ON outgoing (game, seat, id) WHERE game IS NOT NULL",
     "CREATE INDEX outgoing_letter ON outgoing (letter) WHERE letter IS NOT NULL",
     # What a human in charge did, and why. Nothing is ever taken out of here.

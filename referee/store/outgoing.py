@@ -1,6 +1,6 @@
 """Mails that go out: queued in the transaction of what caused them, and what became of each."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
@@ -102,11 +102,8 @@ def to_seat(store: Store, game: int, seat: int) -> list[QueuedMail]:
 
 def listing(store: Store, states: Iterable[MailState]) -> list[QueuedMail]:
     """All mails in one of these states without their bytes, the oldest first."""
-    found: list[QueuedMail] = []
-    for state in dict.fromkeys(states):
-        # The state is written out: only then can the index of that state serve.
-        found += _listed(store, f"WHERE state = '{MailState(state)}' ORDER BY id")
-    return sorted(found, key=lambda queued: queued.id)
+    wanted = list(states)
+    return _listed(store, f"WHERE state IN ({', '.join('?' * len(wanted))}) ORDER BY id", wanted)
 
 
 def due(store: Store, now: datetime, *, limit: int = DUE_MAX) -> list[QueuedMail]:
@@ -174,11 +171,11 @@ class Queue:
             set_aside(self._store, number, reason)
 
 
-def _listed(store: Store, rest: str, values: list[Any] | None = None) -> list[QueuedMail]:
+def _listed(store: Store, rest: str, values: Sequence[Any]) -> list[QueuedMail]:
     rows = store.rows(
         "SELECT id, message_id, recipient, envelope_from, x'' AS raw, subject, kind, game, seat, turn, letter,"
         f" created_at, due_at, attempts, state, last_error, sent_at FROM outgoing {rest}",
-        values or [],
+        values,
     )
     return [_mail(row) for row in rows]
 

@@ -1,0 +1,61 @@
+"""Write databases/NAME.sql: a database of this release with something in every table. See databases/README.md."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from engine.model import new_duel
+from referee.store import acts, games, mailbag, outgoing, turns
+from referee.store.database import Store
+from referee.store.mailbag import LetterState
+from referee.store.migrations import APPLICATION_ID
+from tests.referee.store_samples import NOW, Play, put_mail, start_game, store_letter
+
+TURNS = 6
+
+
+def fill(store: Store) -> None:
+    """A game of six turns, with orders for the next, and letters and mails in every state."""
+    game = start_game(store, duel=new_duel(("Ann", "Bob", "Cyd"), salt="pepper"))
+    play = Play(5)
+    for _ in range(TURNS):
+        found = games.load(store, game)
+        assert found is not None
+        orders, turn = play.turn(found.duel)
+        with store.transaction():
+            turns.append(store, game, turn, orders=orders.values(), now=NOW)
+    duel = turn.after
+    letters = [store_letter(store, b"From: ann@example.org\r\n\r\nLH F %d" % uid, uid=uid)[0] for uid in range(4)]
+    mails = [put_mail(store, f"<{number}@example.org>", game=game, seat=1) for number in range(3)]
+    with store.transaction():
+        turns.save_orders(
+            store,
+            game,
+            turn=duel.next_turn,
+            part=duel.next_part,
+            seat=1,
+            clauses=play.orders(duel)["Ann"].clauses,
+            complete=True,
+            now=NOW,
+            letter=letters[0],
+        )
+        for letter, state in zip(letters, LetterState, strict=True):
+            if state is not LetterState.STORED:
+                mailbag.close_letter(store, letter, state, kind="message", verdict="processed", now=NOW, game=game)
+        outgoing.sent(store, mails[0], now=NOW)
+        outgoing.set_aside(store, mails[1], "550 no such user")
+        acts.note(store, "start", who="director", now=NOW, game=game, reason="for the record", facts={"wizards": 3})
+
+
+def dump(target: Path) -> None:
+    """Write the dump; a file that is there already is a released one and stays."""
+    if target.exists():
+        raise SystemExit(f"{target} is there already")
+    with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "referee.db") as store:
+        fill(store)
+        lines = [f"PRAGMA application_id = {APPLICATION_ID};", *store.db.conn.iterdump()]
+    target.write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    dump(Path(__file__).parent / "databases" / f"{sys.argv[1]}.sql")
