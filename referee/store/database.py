@@ -131,17 +131,23 @@ class Store:
 
 def _look(path: Path, *, create: bool) -> None:
     """Say what is wrong with the path before SQLite says something vaguer, and make the file for our eyes only."""
-    if not path.parent.is_dir():
-        raise faults.MissingDirectory(f"the folder {path.parent} is not there; make it or correct store.path")
-    if path.is_dir():
-        raise faults.NotADatabase(f"{path} is a folder; store.path must name a file in it")
-    if path.exists():
-        return
-    if not create:
-        raise faults.MissingDatabase(f"there is no database {path}; make it with `referee init` or correct store.path")
     try:
+        if not path.parent.is_dir():
+            raise faults.MissingDirectory(f"the folder {path.parent} is not there; make it or correct store.path")
+        if path.is_dir():
+            raise faults.NotADatabase(f"{path} is a folder; store.path must name a file in it")
+        if path.exists():
+            return
+        if not create:
+            raise faults.MissingDatabase(
+                f"there is no database {path}; make it with `referee init` or correct store.path"
+            )
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, _MODE))
     except PermissionError as error:
-        raise faults.ReadOnly(f"the database {path} cannot be made; this account may not write its folder") from error
+        raise faults.CannotOpen(
+            f"the database {path} cannot be made; this account needs the right to write its folder"
+        ) from error
     except OSError as error:
-        raise faults.CannotOpen(f"the database {path} cannot be made: {error.strerror}") from error
+        raise faults.CannotOpen(
+            f"the database {path} cannot be made ({error.strerror}); correct store.path or mend the disk"
+        ) from error

@@ -137,6 +137,17 @@ def test_a_folder_in_the_files_place_is_named(tmp_path: Path) -> None:
         Store.open(tmp_path)
 
 
+def test_a_name_that_no_file_can_have_is_told(tmp_path: Path) -> None:
+    with pytest.raises(faults.CannotOpen, match=r"cannot be made \(File name too long\); correct store.path"):
+        Store.open(tmp_path / ("x" * 300))
+
+
+def test_a_database_that_would_not_survive_a_crash_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(faults.CannotOpen, match="cannot keep a write-ahead log"):
+        Store.open(Path(":memory:"))
+
+
 def test_another_programs_database_is_left_alone(database: Path) -> None:
     other = sqlite3.connect(database)
     other.execute("CREATE TABLE recipes (name TEXT)")
@@ -237,7 +248,8 @@ def test_a_folder_that_may_not_be_written_is_told(open_folder: Path) -> None:
     open_folder.chmod(0o555)
     told = outcome(_OPEN, open_folder / "referee.db")
     open_folder.chmod(0o755)
-    assert told.startswith("ReadOnly") and "may not write its folder" in told
+    assert told.startswith(f"CannotOpen the database {open_folder}/referee.db cannot be made; this account needs")
+    assert "\n" not in told
 
 
 def test_a_database_that_may_not_even_be_read_is_told(open_folder: Path) -> None:
