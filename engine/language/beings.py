@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from engine.language.lexicon import KINDS, Role
 from engine.language.nearest import nearest
+from engine.language.tokens import name_key
 from engine.language.view import Fault, View
 from engine.model import NOBODY, Hand, Kind, unborn
 
@@ -162,6 +163,8 @@ def _kind(view: View, i: int, whose: str | None, *, attacker: bool) -> Being | N
         return _one(view, i, end + 1, view.field.of_kind(kinds, owner=whose, dead=True), "'s corpse")
     if possessive:
         return None
+    if view.word(end).isdigit():
+        return Being(end + 1, None, Fault(f"nobody here is called {view.text_of(i, end + 1)}"))
     found = view.field.of_kind(kinds, owner=whose)
     if attacker and whose is None:
         mine = view.field.of_kind(kinds, owner=view.wizard)
@@ -252,5 +255,8 @@ def _unknown(view: View, i: int) -> Being | None:
         end += 1
     said = view.text_of(i, end)
     near = nearest(said, (*view.field.wizards, *view.field.present, "self", "nobody"))
+    others = view.field.opponents(view.wizard)
+    unused = [name for name in others if name_key(name)[0] not in (token.word for token in view.tokens)]
+    swap = near or (unused[0] if len(unused) == 1 else None)
     here = "" if near else f"; here are {', '.join(view.field.present)}"
-    return Being(end, None, Fault(f"nobody here is called {said}{here}", (i, end, near) if near else None))
+    return Being(end, None, Fault(f"nobody here is called {said}{here}", (i, end, swap) if swap else None))

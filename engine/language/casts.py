@@ -8,7 +8,7 @@ from engine.clauses import AnyClause, CastClause, CharmClause, Element, ElementC
 from engine.language.beings import Being, being, hand, owned_hand
 from engine.language.lexicon import ELEMENTS, Role
 from engine.language.nearest import nearest
-from engine.language.spell_names import SPELL_WORDS_MAX, by_initials, by_name, by_prefix
+from engine.language.spell_names import SPELL_WORDS_MAX, begins, by_initials, by_name, by_prefix
 from engine.language.view import Fault, Parsed, View
 from engine.model import NOBODY, Hand
 from engine.spellbook import SPELLBOOK
@@ -102,9 +102,11 @@ def cast(view: View, i: int) -> Parsed | None:
 
 
 def _bare_abbreviation(view: View, i: int, named: Named) -> bool:
-    """Whether an abbreviation without `cast` is meant as a spell: long enough, and a subject or a hand follows."""
+    """Whether an abbreviation without `cast` is meant as a spell: long enough, or a subject or a hand follows."""
     if len(view.word(i)) < _BARE_PREFIX_LETTERS_MIN or view.has(i, Role.CHARM) or view.is_kind(i):
         return False
+    if named.spell is not None and (named.end > i + 1 or begins(view.word(i), named.spell)):
+        return True
     whom = _subject(view, named)
     return (whom is not None and whom.name is not None) or view.has(named.end, Role.WITH)
 

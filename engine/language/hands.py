@@ -34,10 +34,17 @@ def stabbed(view: View, i: int) -> tuple[str | None, int, Fault | None]:
     if whom is None or (j == i and begins_monster_order(view, whom)):
         return None, i, (Fault("a stab at whom?") if j > i else None)
     if whom.name == view.wizard:
-        return None, whom.end, Fault("a wizard cannot stab himself")
+        return None, whom.end, Fault("a wizard cannot stab himself", _instead(view, j, whom.end))
     if whom.name == NOBODY:
-        return None, whom.end, Fault("a stab needs somebody; write nothing for a hand that does nothing")
+        reason = "a stab needs somebody; write nothing for a hand that does nothing"
+        return None, whom.end, Fault(reason, _instead(view, j, whom.end))
     return whom.name, whom.end, whom.fault
+
+
+def _instead(view: View, i: int, end: int) -> tuple[int, int, str] | None:
+    """The words of a being that cannot be meant, with an opponent in its place."""
+    others = view.field.opponents(view.wizard)
+    return (i, end, others[0]) if others else None
 
 
 def begins_monster_order(view: View, whom: Being) -> bool:
@@ -50,7 +57,14 @@ def hand_clause(view: View, i: int) -> Parsed | None:
     which = hand(view, i)
     if which is None:
         return None
-    side, j = which
+    parsed = _of_hand(view, i, *which)
+    if parsed.clauses or not parsed.faults or parsed.weak:
+        return parsed
+    return parsed._replace(spoils=_BOTH_SIDES if which[0] is Hand.BOTH else (which[0],))
+
+
+def _of_hand(view: View, i: int, side: Hand, j: int) -> Parsed:
+    """What the words at `j` say of the hand named at `i`."""
     plural = view.has(j - 1, Role.BOTH_HANDS) and j - 1 == i
     signed = view.word(j) in _SIGNS
     if signed or (view.word(j) == "-" and not plural and gesture(view, j + 1) is not None):

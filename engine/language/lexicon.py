@@ -167,30 +167,27 @@ ROLES: Final[dict[str, frozenset[Role]]] = {
     for word in row.split()
 }
 SPELL_WORDS: Final = frozenset(word for name in SPELLBOOK for word in name.lower().replace("-", " ").split())
-FURTHER_WORDS: Final = frozenset(
-    [
-        "dead",
-        "air",
-        "met",
-        "well",
-        "magic",
-        "dispel",
-        "counter",
-        "mirror",
-        "bolt",
-        "fod",
-        "clw",
-        "chw",
-        "pfe",
-        "mm",
-        "summon",
-    ]
-)
+FURTHER_WORDS: Final = frozenset({"met", "well"})  # they stand in the examples of the language
 
 WORDS: Final = frozenset(ROLES) | SPELL_WORDS | FURTHER_WORDS | frozenset(w for s in SHORT_FORMS for w in s.split())
 """Every word that means something: none of them can be a wizard's name or a part of it."""
 
 # Words that prose hardly ever holds: a line with one of them was meant as an order.
 TELLING: Final = frozenset(
-    ["lh", "rh", "bh", "cast", "casts", "stab", "stabs", "knife", "paralyse", "paralyze", "surrender", ">", "="]
+    {
+        "attacks",
+        "lh",
+        "rh",
+        "bh",
+        "cast",
+        "casts",
+        "stab",
+        "stabs",
+        "knife",
+        "paralyse",
+        "paralyze",
+        "surrender",
+        ">",
+        "=",
+    }
 )

@@ -18,14 +18,14 @@ from engine.clauses import (
     TurnGuardClause,
     WithdrawClause,
 )
-from engine.language.complaining import looks_like_orders, losses, not_understood, suggested
+from engine.language.complaining import looks_like_orders, not_understood, suggested
 from engine.language.field import Field
 from engine.language.folding import clean
 from engine.language.lexicon import ROLES, Role
 from engine.language.segments import Item, items_of
 from engine.language.tokens import Sort, Token, tokenise
 from engine.language.view import Fault, View
-from engine.model import Value
+from engine.model import Hand, Value
 
 ORDER_LINES_MAX: Final = 500
 ORDER_WORDS_MAX: Final = 4_000
@@ -42,7 +42,8 @@ class Reading(Value, frozen=True, kw_only=True):
     """What was read: clauses, complaints, whether END was met; line numbers of orders and of mere chatter.
 
     A line of `order_lines` gave a clause or looked like an attempt at one; a line of `chatter` did not, and the
-    complaint about it may be left out where people write letters.
+    complaint about it may be left out where people write letters. `spoiled` are the (half, hand) whose gesture was
+    refused here: at the deadline such a hand does nothing. Those who are gone may be named: `losses` warns of them.
     """
 
     clauses: tuple[AnyClause, ...] = ()
@@ -50,6 +51,7 @@ class Reading(Value, frozen=True, kw_only=True):
     ended: bool = False
     order_lines: tuple[int, ...] = ()
     chatter: tuple[int, ...] = ()
+    spoiled: tuple[tuple[int, Hand], ...] = ()
 
 
 def read(text: str, field: Field, wizard: str, *, first_line: int = 1) -> Reading:
@@ -74,6 +76,7 @@ class _Reader:
         self.complaints: list[Complaint] = []
         self.order_lines: list[int] = []
         self.chatter: list[int] = []
+        self.spoiled: list[tuple[int, Hand]] = []
         self.half = 0
         self.halved = False
         self.ended = False
@@ -134,8 +137,9 @@ class _Reader:
             return
         for fault in item.parsed.faults:
             self.refuse(number, words, fault, suggested(view, item, fault, text))
+        self.spoiled += [(min(self.half, HALVES - 1), hand) for hand in item.parsed.spoils]
         for clause in item.parsed.clauses:
-            half = self.half if clause.half is None else clause.half
+            half = self.half if clause.half is None else self.half + clause.half
             self.halved = self.halved or clause.half is not None
             if half >= HALVES and not isinstance(clause, _NO_HALF):
                 self.refuse(number, words, Fault("a hasted turn has two halves: only the first `then` parts them"))
@@ -158,10 +162,11 @@ class _Reader:
         clauses = tuple(_halved(clause, half) if self.halved else clause for clause, half in self.found)
         return Reading(
             clauses=clauses,
-            complaints=(*self.complaints, *losses(clauses, self.field)),
+            complaints=tuple(self.complaints),
             ended=self.ended,
             order_lines=tuple(self.order_lines),
             chatter=tuple(self.chatter),
+            spoiled=tuple(dict.fromkeys(self.spoiled)),
         )
 
 

@@ -62,7 +62,7 @@ class Item(NamedTuple):
     end: int
     parsed: Parsed | None = None
     turns: bool = False
-    touches: bool = False  # stands right behind a clause, without a separator
+    prose: bool = False  # so that weak clauses beside it are doubtful
 
 
 def items_of(view: View) -> list[Item]:
@@ -71,7 +71,7 @@ def items_of(view: View) -> list[Item]:
     clauses = sum(1 for item in items if item.parsed is not None and item.parsed.clauses)
     if clauses > 1 and not any(t.sort is Sort.BREAK or view.has(k, Role.AND) for k, t in enumerate(view.tokens)):
         items = _scan(view._replace(letters_min=3))
-    if any(item.parsed is None and not item.turns and not item.touches for item in items):
+    if any(item.prose for item in items):
         items = [_doubted(item) if item.parsed is not None and item.parsed.weak else item for item in items]
     return items
 
@@ -146,16 +146,17 @@ def _add_junk(view: View, items: list[Item], i: int, end: int, *, opening: bool)
     """Junk right behind a clause takes the clause with it, unless that is a plain gesture and nothing casts doubt."""
     last = items[-1] if items and not opening else None
     if last is None or last.parsed is None:
-        items.append(Item(i, end))
+        items.append(Item(i, end, prose=True))
         return
     plain = bool(last.parsed.clauses) and all(isinstance(clause, HandClause) for clause in last.parsed.clauses)
     if plain and not last.parsed.weak and view.word(i) not in _DOUBTERS:
-        items.append(Item(i, end, touches=True))
+        items.append(Item(i, end))
     elif last.parsed.faults:
         items[-1] = last._replace(end=end)
     else:
         fault = Fault(f'"{view.text_of(i, min(end, i + 6))}" is not understood here')
-        items[-1] = Item(last.start, end, Parsed(end, (), (fault,), weak=last.parsed.weak))
+        weak = last.parsed.weak
+        items[-1] = Item(last.start, end, Parsed(end, (), (fault,), weak=weak), prose=weak)
 
 
 def _doubted(item: Item) -> Item:

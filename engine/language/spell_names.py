@@ -10,6 +10,7 @@ from engine.spellbook import SPELLBOOK
 
 SPELL_WORDS_MAX: Final = 4  # words that a spell's name is looked for in
 PREFIX_LETTERS_MIN: Final = 2
+PLAIN_LETTERS_MIN: Final = 4  # of a prefix that is taken for a spell although nothing else says so
 
 
 def _words(name: str) -> tuple[str, ...]:
@@ -65,6 +66,11 @@ def by_prefix(words: tuple[str, ...]) -> tuple[str, ...]:
 def by_initials(word: str) -> tuple[str, ...]:
     """The spells of these initials, two letters included."""
     return _sorted(_INITIALS.get(word, ()))
+
+
+def begins(word: str, spell: str) -> bool:
+    """Whether one word is plainly the beginning of a spell's name."""
+    return len(word) >= PLAIN_LETTERS_MIN and "".join(_WORDS[spell]).startswith(word)
 
 
 def _abbreviates(words: tuple[str, ...], own: tuple[str, ...]) -> bool:

@@ -10,6 +10,7 @@ from engine.language.lexicon import ELEMENTS, GESTURES, HANDS, KINDS, ROLES, WOR
 from engine.language.tokens import Sort, Token
 from engine.model import Gesture, Hand
 
+_CLOSING = tuple("\"'”’»")
 _NO_ROLES: frozenset[Role] = frozenset()
 
 
@@ -22,12 +23,16 @@ class Fault(NamedTuple):
 
 
 class Parsed(NamedTuple):
-    """What a matcher made of the tokens up to `end`. A weak clause is one that prose might hold by chance."""
+    """What a matcher made of the tokens up to `end`.
+
+    A weak clause is one that prose might hold by chance; `spoils` are the hands whose gesture is refused.
+    """
 
     end: int
     clauses: tuple[AnyClause, ...] = ()
     faults: tuple[Fault, ...] = ()
     weak: bool = False
+    spoils: tuple[Hand, ...] = ()
 
 
 class View(NamedTuple):
@@ -78,4 +83,7 @@ class View(NamedTuple):
 
     def text(self, i: int, end: int, line: str) -> str:
         """The words from token `i` up to token `end`, as they were written."""
-        return line[self.tokens[i].start : self.tokens[max(i, end - 1)].end]
+        stop = self.tokens[max(i, end - 1)].end
+        while line[stop : stop + 1] in _CLOSING and stop < len(line):
+            stop += 1
+        return line[self.tokens[i].start : stop]
