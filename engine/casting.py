@@ -96,7 +96,7 @@ class _Half:
             for index, clause in enumerate(self.chooser.casts)
             if clause.hand is None and index not in self.chooser.used and self._stands_here(clause)
         ]
-        for index, clause in sorted(waiting, key=lambda each: len(self._fitting(each[1].spell, None))):
+        for index, clause in sorted(waiting, key=lambda each: self._last(each[1])):
             if clause.spell is None:
                 self._let_go(HANDS, clause)
                 continue
@@ -104,6 +104,10 @@ class _Half:
             fitting = self._fitting(clause.spell, None)
             if self._spend(fitting if alone else fitting[:1], clause.subject, clause) and not alone:
                 self.chooser.used.add(index)
+
+    def _last(self, clause: CastClause) -> tuple[bool, int]:
+        """Sort key: what fits one hand before what fits both, and to let go of whatever is left comes last."""
+        return clause.spell is None, len(self._fitting(clause.spell, None))
 
     def take_fallback(self) -> None:
         """What is left: a both-hands spell if it needs no hand already spent, else the longest of each hand (2.6)."""
@@ -168,14 +172,15 @@ class _Half:
             spent = True
             self.spent |= hands
             self.chooser.once_used |= each.formula in _once(each)
-            discharged = subject == NOBODY and SPELLBOOK[each.spell].dischargeable
+            whom = self._aim(each.hand) if subject is None and clause is not None else subject
+            discharged = whom == NOBODY and SPELLBOOK[each.spell].dischargeable
             self.choices.append(
                 Choice(
                     spell=each.spell,
                     formula=each.formula,
                     hand=each.hand,
                     half=self.half,
-                    subject=None if discharged else subject,
+                    subject=None if discharged else whom,
                     discharged=discharged,
                     clause=clause,
                 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.clauses import (
     AnyClause,
@@ -22,6 +22,8 @@ from engine.judging.casts import judge_casts
 from engine.judging.hands import judge_hands
 from engine.judging.holds import judge_holds
 from engine.judging.monsters import judge_monsters
+from engine.language import Field
+from engine.language.complaining import losses
 from engine.merging import expand
 from engine.model import Duel, Gesture, Hand, Pair, Part, State, Value
 
@@ -32,9 +34,10 @@ class Checked(Value, frozen=True, kw_only=True):
     """Orders as understood.
 
     `orders` holds the accepted clauses as the resolver wants them; `written` all that was understood, with `same
-    again` spelled out: what `merge` and the next turn's `previous` take. `missing` are the (half, hand) still without
-    a valid gesture; `pairs` the gestures and `casts` the spells as far as the wizard can know them, defaults filled
-    in (`by_default`, `by_fallback`). `guarded_off`: meant for another turn or game; `draft`: `wait` was the last word.
+    again` spelled out and stabs in the hand they went to: what `merge` and the next turn's `previous` take.
+    `missing` are the (half, hand) still without a valid gesture; `pairs` the gestures and `casts` the spells as far
+    as the wizard can know them, defaults filled in (`by_default`, `by_fallback`). `guarded_off`: meant for another
+    turn or game; `draft`: `wait` was the last word.
     """
 
     orders: Orders
@@ -82,12 +85,13 @@ def check(
     else:
         for judge in (judge_hands, judge_casts, judge_holds, judge_monsters):
             judge(case, written)
-        case.kept += [c for c in written if isinstance(c, SurrenderClause)]
+        case.kept += [c for c in written if isinstance(c, SurrenderClause) and (c.half or 0) < case.grip.halves]
+        case.complaints += losses(written, Field.of(duel))
     holds = [c for c in clauses if isinstance(c, HoldClause)]
     return Checked(
         orders=Orders(wizard=wizard, clauses=tuple(case.kept)),
-        written=() if guarded_off or withdrawn else written,
-        complaints=tuple(sorted(case.complaints, key=lambda complaint: complaint.line)),
+        written=() if guarded_off or withdrawn else tuple(case.placed.get(id(c), c) for c in written),
+        complaints=in_order(case.complaints),
         missing=case.missing,
         pairs=case.sight.pairs,
         casts=case.casts,
@@ -96,6 +100,12 @@ def check(
         draft=bool(holds) and not holds[-1].ready,
         guarded_off=guarded_off,
     )
+
+
+def in_order(*complaints: Iterable[Complaint]) -> tuple[Complaint, ...]:
+    """Complaints of several readers of one text, by line, each once."""
+    told = dict.fromkeys(each for some in complaints for each in some)
+    return tuple(sorted(told, key=lambda complaint: complaint.line))
 
 
 def _why_not(duel: Duel, name: str) -> str:

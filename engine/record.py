@@ -9,30 +9,58 @@ import msgspec
 
 from engine.clauses import Complaint
 from engine.enchantments import ENCHANTMENTS
-from engine.events import CastFated, Died, Fate, Gestured, MonsterMade, SpellCast, Turn
-from engine.model import Duel, Enchantment, Monster, Wizard, is_unborn, unborn
+from engine.events import CastFated, Died, Event, Fate, Gestured, MonsterMade, SpellCast, Turn
+from engine.model import Duel, Enchantment, Value, Wizard, is_unborn, unborn
+from engine.views import UNKNOWN, observe
 
 FORMAT: Final = 1
 _FATES: Final = {fate: rank for rank, fate in enumerate(Fate)}
 _NOWHERE: Final = (Fate.BANKED, Fate.DISCHARGED)  # their subject is null
 
 
-def turn_record(turn: Turn, complaints: Iterable[tuple[str, Complaint]]) -> dict[str, Any]:
-    """One entry of the record's `turns`; `complaints` with the wizard whose they are."""
+class _Seen(Value, frozen=True, kw_only=True):
+    """What is told of a turn: all, or what one viewer may know of it."""
+
+    events: tuple[Event, ...]
+    duel: Duel
+    unknown_beings: frozenset[str] = frozenset()
+    unknown_casts: frozenset[int] = frozenset()
+
+
+def turn_record(
+    turn: Turn, complaints: Iterable[tuple[str, Complaint]], *, viewer: str | None = None
+) -> dict[str, Any]:
+    """One entry of the record's `turns`; `complaints` with the wizard whose they are.
+
+    With a `viewer`, only what he may know: `?` for gestures, hit points and outcomes that he does not see.
+    """
+    seen = _seen(turn, viewer)
     return {
         "turn": turn.turn,
         "part": turn.part.value,
-        "complaints": [complaint_record(wizard, complaint) for wizard, complaint in complaints],
+        "complaints": [complaint_record(name, told) for name, told in complaints if viewer in (None, name)],
         "gestures": {
             event.wizard: [[left.value, right.value] for left, right in event.pairs]
-            for event in turn.events
+            for event in seen.events
             if isinstance(event, Gestured)
         },
-        "casts": cast_records(turn),
-        "events": msgspec.to_builtins(turn.events),
-        "wizards": {wizard.name: _wizard(turn.after, wizard) for wizard in turn.after.wizards},
-        "monsters": [_monster(monster) for monster in _shown(turn)],
+        "casts": _casts(seen),
+        "events": msgspec.to_builtins(seen.events),
+        "wizards": {wizard.name: _wizard(seen, wizard) for wizard in seen.duel.wizards},
+        "monsters": _monsters(seen),
     }
+
+
+def _seen(turn: Turn, viewer: str | None) -> _Seen:
+    if viewer is None:
+        return _Seen(events=turn.events, duel=turn.after)
+    view = observe(turn, viewer)
+    return _Seen(
+        events=view.events,
+        duel=view.duel,
+        unknown_beings=view.unknown_beings,
+        unknown_casts=view.unknown_casts,
+    )
 
 
 def result_record(duel: Duel) -> dict[str, Any]:
@@ -57,46 +85,52 @@ def complaint_record(wizard: str, complaint: Complaint) -> dict[str, Any]:
     }
 
 
-def cast_records(turn: Turn) -> list[dict[str, Any]]:
+def _casts(seen: _Seen) -> list[dict[str, Any]]:
     """The spells cast in this turn, in order, each with the first outcome that holds."""
     fates: dict[int, list[Fate]] = {}
     born: dict[str, str] = {}
-    for event in turn.events:
+    for event in seen.events:
         if isinstance(event, CastFated):
             fates.setdefault(event.cast, []).append(event.fate)
         elif isinstance(event, MonsterMade):
             born.setdefault(unborn(event.hand, event.maker), event.name)
-    records = []
-    for cast in sorted((e for e in turn.events if isinstance(e, SpellCast)), key=lambda e: e.cast):
-        mine = [*fates.get(cast.cast, ()), *((Fate.DISCHARGED,) if cast.discharged else ())]
-        outcome = min(mine, key=_FATES.__getitem__, default=Fate.WORKS)
-        subject = cast.subject
-        if outcome in _NOWHERE:
-            subject = None
-        elif subject is not None and is_unborn(subject):
-            subject = born.get(subject)
-        records.append(
-            {
-                "caster": cast.caster,
-                "hand": cast.hand.value,
-                "spell": cast.spell,
-                "subject": subject,
-                "outcome": outcome.value,
-            }
-        )
-    return records
+    casts = sorted((e for e in seen.events if isinstance(e, SpellCast)), key=lambda e: e.cast)
+    return [_cast(cast, _outcome(seen, cast, fates.get(cast.cast, [])), born) for cast in casts]
 
 
-def _wizard(duel: Duel, wizard: Wizard) -> dict[str, Any]:
+def _outcome(seen: _Seen, cast: SpellCast, fates: list[Fate]) -> str:
+    if cast.discharged:
+        return Fate.DISCHARGED.value
+    if cast.cast in seen.unknown_casts:
+        return UNKNOWN
+    return min(fates, key=_FATES.__getitem__, default=Fate.WORKS).value
+
+
+def _cast(cast: SpellCast, outcome: str, born: dict[str, str]) -> dict[str, Any]:
+    subject = cast.subject
+    if outcome in _NOWHERE:
+        subject = None
+    elif subject is not None and is_unborn(subject):
+        subject = UNKNOWN if outcome == UNKNOWN else born.get(subject)
     return {
-        "hit_points": wizard.hit_points,
+        "caster": cast.caster,
+        "hand": cast.hand.value,
+        "spell": cast.spell,
+        "subject": subject,
+        "outcome": outcome,
+    }
+
+
+def _wizard(seen: _Seen, wizard: Wizard) -> dict[str, Any]:
+    shown = wizard.enchantments if wizard.alive else ()
+    unknown = wizard.name in seen.unknown_beings
+    return {
+        "hit_points": UNKNOWN if unknown else wizard.hit_points,
         "state": wizard.state.value,
         "enchantments": [
-            {"name": e.name, "turns_left": e.turns_left(duel.turn)} for e in wizard.enchantments if _listed(duel, e)
-        ]
-        if wizard.alive
-        else [],
-        "banked": wizard.banked if wizard.alive else None,
+            {"name": e.name, "turns_left": e.turns_left(seen.duel.turn)} for e in shown if _listed(seen.duel, e)
+        ],
+        "banked": UNKNOWN if unknown else wizard.banked if wizard.alive else None,
     }
 
 
@@ -105,17 +139,20 @@ def _listed(duel: Duel, enchantment: Enchantment) -> bool:
     return ENCHANTMENTS[enchantment.name].listed and (left is None or left > 0)
 
 
-def _shown(turn: Turn) -> list[Monster]:
+def _monsters(seen: _Seen) -> list[dict[str, Any]]:
     """The living monsters and those that died this turn; one that merged into another is no entry of its own."""
-    died = {event.being for event in turn.events if isinstance(event, Died)}
-    return [m for m in turn.after.monsters if m.alive or (m.name in died and not m.merged)]
-
-
-def _monster(monster: Monster) -> dict[str, Any]:
-    return {
-        "name": monster.name,
-        "kind": monster.kind.value,
-        "controller": monster.controller,
-        "hit_points": monster.hit_points,
-        "alive": monster.alive,
-    }
+    died = {event.being for event in seen.events if isinstance(event, Died)}
+    shown = []
+    for monster in seen.duel.monsters:
+        unknown = monster.name in seen.unknown_beings
+        if unknown or monster.alive or (monster.name in died and not monster.merged):
+            shown.append(
+                {
+                    "name": monster.name,
+                    "kind": monster.kind.value,
+                    "controller": UNKNOWN if unknown else monster.controller,
+                    "hit_points": UNKNOWN if unknown else monster.hit_points,
+                    "alive": UNKNOWN if unknown else monster.alive,
+                }
+            )
+    return shown

@@ -18,10 +18,10 @@ _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 
 
 class TranscriptError(Exception):
-    """A transcript that cannot be adjudicated: the file (`-`: standard input), the line from 1, and the reason."""
+    """A transcript that cannot be adjudicated: `file` (`-`: standard input), `line` from 1 (0: all of it), `reason`."""
 
     def __init__(self, line: int, reason: str, *, file: str = "-") -> None:
-        super().__init__(f"{file}:{line}: {reason}")
+        super().__init__(f"{file}:{line}: {reason}" if line else f"{file}: {reason}")
         self.file = file
         self.line = line
         self.reason = reason

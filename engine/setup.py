@@ -17,7 +17,7 @@ from engine.script import Line, TranscriptError, fold, plain
 from engine.spellbook import SPELLBOOK
 
 _HANDS: Final = {"lh": Hand.LEFT, "rh": Hand.RIGHT, "left": Hand.LEFT, "right": Hand.RIGHT}
-_GESTURES: Final = {gesture.value: gesture for gesture in Gesture}
+_GESTURES: Final = {gesture.value: gesture for gesture in Gesture if gesture is not Gesture.UNSEEN}
 _LAID: Final = 0  # setup stands for what happened on the turn before turn 1
 
 
@@ -119,7 +119,9 @@ def _history(duel: Duel, name: str, what: str) -> Duel:
                 raise _Fault(f"the {hand} hand's history stands twice")
             filling = hands[hand] = []
         elif filling is None or not set(word.upper()) <= set(_GESTURES):
-            raise _Fault(f"no history: {word!r}; write `LH` or `RH` and then gestures, each one of {' '.join(Gesture)}")
+            raise _Fault(
+                f"no history: {word!r}; write `LH` or `RH` and then gestures, each one of {' '.join(_GESTURES)}"
+            )
         else:
             filling += [_GESTURES[letter] for letter in word.upper()]
     left, right = hands.get(Hand.LEFT, []), hands.get(Hand.RIGHT, [])

@@ -9,8 +9,8 @@ from engine.clauses import AnyClause, Complaint, ComplaintKind, Orders
 from engine.dice import Roll
 from engine.events import Turn
 from engine.language import Field, name_fault, read
-from engine.model import Duel, Part, State, Value, new_duel
-from engine.orders import check
+from engine.model import Duel, Part, State, Value, Wizard, new_duel
+from engine.orders import check, in_order
 from engine.record import FORMAT, result_record, turn_record
 from engine.resolver import adjudicate
 from engine.script import Block, Script, Section, TranscriptError, fold, read_script
@@ -32,15 +32,23 @@ def adjudicate_text(text: str, *, name: str = "-", viewer: str | None = None) ->
     `name` is the file's name for errors, `viewer` a wizard whose knowledge limits the record. Raises TranscriptError.
     """
     script, played = play(text, name=name)
+    viewer = viewer and _viewer(script, viewer, name)
     return {
         "format": FORMAT,
         "title": script.title,
         "rules": script.rules,
         "salt": script.salt,
         "wizards": list(script.wizards),
-        "turns": [turn_record(each.turn, each.complaints) for each in played],
+        "turns": [turn_record(each.turn, each.complaints, viewer=viewer) for each in played],
         "result": result_record(played[-1].turn.after if played else opening(script)),
     }
+
+
+def _viewer(script: Script, viewer: str, file: str) -> str:
+    for wizard in script.wizards:
+        if fold(wizard) == fold(viewer):
+            return wizard
+    raise TranscriptError(script.wizards_line, f"no wizard in this duel is called {viewer!r}", file=file)
 
 
 def play(text: str, *, name: str = "-") -> tuple[Script, tuple[Played, ...]]:
@@ -118,11 +126,10 @@ class _Table:
         """What a wizard sends, what `same again` may repeat of it, and what was wrong with it."""
         wizard = self.duel.wizard(name)
         if wizard is not None and not wizard.alive:
-            return Orders(wizard=name), (), (_from_beyond(wizard.state, block),)
+            return Orders(wizard=name), (), _from_beyond(wizard, block)
         reading = read(block.text, Field.of(self.duel), name, first_line=block.line)
         checked = check(self.duel, name, reading.clauses, previous=self.ordered.get(name, ()))
-        complaints = sorted((*reading.complaints, *checked.complaints), key=lambda complaint: complaint.line)
-        return checked.orders, checked.written, tuple(complaints)
+        return checked.orders, checked.written, in_order(reading.complaints, checked.complaints)
 
     def adjudicate(
         self, orders: dict[str, Orders], dice: tuple[Roll, ...], complaints: tuple[tuple[str, Complaint], ...]
@@ -132,9 +139,11 @@ class _Table:
         return Played(turn=turn, complaints=complaints)
 
 
-def _from_beyond(state: State, block: Block) -> Complaint:
-    gone = "is dead" if state is State.DEAD else "has left the duel"
-    text = next((line.strip() for line in block.text.splitlines() if line.strip()), "")
-    return Complaint(
-        kind=ComplaintKind.REFUSED, line=block.line, text=text, reason=f"{block.name} {gone} and orders nothing"
-    )
+def _from_beyond(wizard: Wizard, block: Block) -> tuple[Complaint, ...]:
+    """The dead and the departed order nothing, whatever they wrote."""
+    gone = "is dead" if wizard.state is State.DEAD else "has left the duel"
+    for line, text in enumerate(block.text.split("\n"), start=block.line):
+        if text.strip():
+            reason = f"{wizard.name} {gone} and orders nothing"
+            return (Complaint(kind=ComplaintKind.REFUSED, line=line, text=text.strip(), reason=reason),)
+    return ()

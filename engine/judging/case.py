@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from engine.clauses import AnyClause, Clause, Complaint, ComplaintKind
+from msgspec.structs import replace
+
+from engine.clauses import AnyClause, Clause, Complaint, ComplaintKind, HandClause
 from engine.enchantments import CHARM_PERSON
 from engine.events import SpellCast
 from engine.judging.foresight import Foresight, Grip, Slot, foresee, grip
-from engine.model import NOBODY, Duel, Gesture, Hand, Monster, State, Wizard, is_unborn
+from engine.model import Duel, Gesture, Hand, Monster, Wizard
 from engine.monsters import ELEMENTALS
 from engine.spellbook import SPELLBOOK, Summon
 
 LABELS: Final = {Hand.LEFT: "LH", Hand.RIGHT: "RH", Hand.BOTH: "both hands", Hand.BANK: "bank"}
+
+PAIRS: Final = ("first", "second")  # of a hasted turn
 
 
 class Case:
@@ -26,6 +30,7 @@ class Case:
         self.grip: Grip = grip(duel, wizard)
         self.sight: Foresight = foresee(duel, wizard, self.grip, {})
         self.kept: list[AnyClause] = []
+        self.placed: dict[int, HandClause] = {}  # what became of stabs without a hand, by their id
         self.complaints: list[Complaint] = []
         self.missing: tuple[Slot, ...] = ()
         self.casts: tuple[SpellCast, ...] = ()
@@ -59,25 +64,10 @@ class Case:
 
     def _complain(self, kind: ComplaintKind, clause: Clause, reason: str, suggestion: str | None) -> None:
         complaint = Complaint(kind=kind, line=clause.line, text=clause.text, reason=reason, suggestion=suggestion)
-        if complaint not in self.complaints:
-            self.complaints.append(complaint)
+        if not any(replace(told, suggestion=suggestion) == complaint for told in self.complaints):
+            self.complaints.append(complaint)  # `both: D` is told once, not for each hand
 
     # -- what is known of the field ------------------------------------------------------------------------------
-
-    def gone(self, name: str | None) -> str | None:
-        """What became of a being that is no more on the field: `is dead` or `has left the duel`; else None."""
-        if name is None or name == NOBODY or is_unborn(name):
-            return None
-        being = self.duel.being(name)
-        if being is None or being.alive:
-            return None
-        return "has left the duel" if isinstance(being, Wizard) and being.state is State.SURRENDERED else "is dead"
-
-    def warn_if_gone(self, clause: Clause, name: str | None, what: str) -> None:
-        """Naming the dead and the departed is accepted, and comes to nothing (A124)."""
-        gone = self.gone(name)
-        if gone is not None:
-            self.warn(clause, f"{name} {gone}: the {what} will be lost")
 
     def makes(self, unborn: str) -> bool:
         """Whether this wizard may make the monster of that name (`LH:Ann`) himself this turn."""
@@ -105,4 +95,4 @@ def slot_label(half: int, hand: Hand, halves: int) -> str:
     """`LH`, or `LH of the second pair` where there are two."""
     if halves == 1:
         return LABELS[hand]
-    return f"{LABELS[hand]} of the {('first', 'second')[half]} pair"
+    return f"{LABELS[hand]} of the {PAIRS[half]} pair"

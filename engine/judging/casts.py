@@ -11,7 +11,8 @@ from engine.clauses import AimClause, AnyClause, CastClause, ForcedClause
 from engine.gestures import Finished
 from engine.judging.case import LABELS, Case, is_elemental
 from engine.judging.foresight import foresee
-from engine.model import NOBODY, Gesture, Hand, Monster, Wizard, is_unborn
+from engine.judging.reach import does_not_finish, fitting, in_halves, made_by, nearest
+from engine.model import NOBODY, Gesture, Hand, Monster, State, Wizard, is_unborn
 from engine.monsters import ELEMENTALS
 from engine.phases.completion import spell_cast
 from engine.spellbook import SPELLBOOK, Raise, Spell, Summon
@@ -19,7 +20,7 @@ from engine.spellbook import SPELLBOOK, Raise, Spell, Summon
 
 def judge_casts(case: Case, clauses: Sequence[AnyClause]) -> None:
     """Keep the cast, aim and forced clauses that can be carried out, and foresee what will be cast."""
-    casts = [legal for c in clauses if isinstance(c, CastClause) and (legal := _legal(case, c)) is not None]
+    casts = [cast for c in clauses if isinstance(c, CastClause) and (cast := _legal(case, c)) is not None]
     aims = _aims(case, [c for c in clauses if isinstance(c, AimClause)])
     casts, aims = _at_odds(case, casts, aims)
     casts = _one_spell_each(case, casts)
@@ -27,8 +28,8 @@ def judge_casts(case: Case, clauses: Sequence[AnyClause]) -> None:
     case.kept += [*casts, *aims, *forced]
     chosen = choose(case.sight.finished, case.kept, {})
     case.casts = tuple(spell_cast(case.duel, n, case.name, choice) for n, choice in enumerate(chosen))
-    for choice, cast in zip(chosen, case.casts, strict=True):
-        if cast.subject is None and not cast.discharged and SPELLBOOK[cast.spell].aimed:
+    for choice, foreseen in zip(chosen, case.casts, strict=True):
+        if foreseen.subject is None and not foreseen.discharged and SPELLBOOK[foreseen.spell].aimed:
             _warn_unaimed(case, choice)
 
 
@@ -48,8 +49,8 @@ def _legal(case: Case, clause: CastClause) -> CastClause | None:
         clause = settled
     if clause.spell is None:
         return _legal_let_go(case, clause)
-    if not _fitting(case, clause, case.sight.possible):
-        case.refuse(clause, _does_not_finish(case, clause), _nearest(case, clause))
+    if not fitting(clause, case.sight.possible):
+        case.refuse(clause, does_not_finish(case, clause), nearest(case, clause))
         return None
     return _legal_subject(case, clause, SPELLBOOK[clause.spell])
 
@@ -57,20 +58,20 @@ def _legal(case: Case, clause: CastClause) -> CastClause | None:
 def _settle(case: Case, clause: CastClause) -> CastClause | None:
     """A short form that fits several spells means the one that the hand meant finishes."""
     for finished in (case.sight.finished, case.sight.possible):
-        fits = [s for s in clause.candidates if _fitting(case, replace(clause, spell=s), finished)]
+        fits = [s for s in clause.candidates if fitting(replace(clause, spell=s), finished)]
         if len(fits) == 1:
             return replace(clause, spell=fits[0], candidates=())
         if fits:
             case.refuse(clause, f"that may be {' or '.join(fits)}: both can be finished", f"cast {fits[0]}")
             return None
     listed = " or ".join(clause.candidates)
-    case.refuse(clause, f"that may be {listed}; {_does_not_finish(case, clause, 'any of them')}")
+    case.refuse(clause, f"that may be {listed}; {does_not_finish(case, clause, 'any of them')}")
     return None
 
 
 def _legal_let_go(case: Case, clause: CastClause) -> CastClause | None:
     hands = HANDS if clause.hand is None else hands_of(clause.hand)
-    found = [f for f in _halves(clause, case.sight.possible) if set(hands_of(f.hand)) & set(hands)]
+    found = [f for f in in_halves(clause, case.sight.possible) if set(hands_of(f.hand)) & set(hands)]
     if not found:
         who = "neither hand finishes a" if clause.hand in (None, Hand.BOTH) else f"{LABELS[clause.hand]} finishes no"
         case.refuse(clause, f"{who} spell this turn, so there is nothing to let go")
@@ -102,14 +103,11 @@ def _legal_subject(case: Case, clause: CastClause, spell: Spell) -> CastClause |
 
 def _warn_of_subject(case: Case, clause: CastClause | ForcedClause, spell: Spell, subject: str) -> None:
     being = case.duel.being(subject)
-    gone = case.gone(subject)
     if isinstance(spell.effect, Summon) and spell.effect.elemental:
         if not (isinstance(being, Wizard) and being.alive):
             case.warn(clause, f"{spell.name} must be cast at a living wizard: it will be cast at you")
-    elif isinstance(spell.effect, Raise) and gone == "is dead":
-        return
-    elif gone is not None:
-        case.warn(clause, f"{subject} {gone}: {spell.name} will be lost")
+    elif isinstance(spell.effect, Raise) and isinstance(being, Wizard) and being.state is State.SURRENDERED:
+        case.warn(clause, f"{subject} has left the duel: the spell is lost")
     elif isinstance(spell.effect, Summon) and isinstance(being, Monster) and being.kind in ELEMENTALS:
         case.warn(clause, f"an elemental can command no monster: {spell.name} will be lost")
     elif is_unborn(subject) and subject.endswith(f":{case.name}") and not case.makes(subject):
@@ -123,12 +121,11 @@ def _aims(case: Case, aims: Iterable[AimClause]) -> list[AimClause]:
         if aim.half is not None and aim.half >= case.grip.halves:
             continue
         hands = set(hands_of(aim.hand))
-        finishes = any(hands & set(hands_of(f.hand)) for f in _halves(aim, case.sight.possible))
+        finishes = any(hands & set(hands_of(f.hand)) for f in in_halves(aim, case.sight.possible))
         stabs = any(slot[1] in hands and Gesture.STAB in shown for slot, shown in case.sight.shows.items())
         if not finishes and not stabs:
             case.refuse(aim, f"{LABELS[aim.hand]} finishes no spell this turn")
             continue
-        case.warn_if_gone(aim, aim.subject, "spell")
         kept.append(aim)
     return kept
 
@@ -227,7 +224,7 @@ def _agree(one: str | None, other: str | None) -> bool:
 
 def _rivals(case: Case, clause: CastClause, chosen: Sequence[Choice]) -> tuple[CastClause, list[CastClause]] | None:
     """The clauses that took the gestures this one needs."""
-    fits = [f for f in _halves(clause, case.sight.finished) if _wants(clause, f)]
+    fits = [f for f in in_halves(clause, case.sight.finished) if _wants(clause, f)]
     hands = {hand for f in fits for hand in hands_of(f.hand)}
     rivals = [
         choice.clause
@@ -241,50 +238,8 @@ def _rivals(case: Case, clause: CastClause, chosen: Sequence[Choice]) -> tuple[C
 
 def _wants(clause: CastClause, finished: Finished) -> bool:
     if clause.spell is None:
-        return SPELLBOOK[finished.spell].dischargeable and _by(clause.hand, finished)
-    return finished.spell == clause.spell and _by(clause.hand, finished)
-
-
-# -- which hand finishes what ------------------------------------------------------------------------------------
-
-
-def _halves(clause: CastClause | AimClause, finished: Sequence[tuple[Finished, ...]]) -> list[Finished]:
-    """What can be finished in the half a clause stands in; in either where it names no hand (A113)."""
-    if clause.half is None or clause.hand is None:
-        return [f for half in finished for f in half]
-    return list(finished[clause.half])
-
-
-def _by(hand: Hand | None, finished: Finished) -> bool:
-    return hand is None or hand is Hand.BOTH or finished.hand in (hand, Hand.BOTH)
-
-
-def _fitting(case: Case, clause: CastClause, finished: Sequence[tuple[Finished, ...]]) -> list[Finished]:
-    return [f for f in _halves(clause, finished) if f.spell == clause.spell and _by(clause.hand, f)]
-
-
-def _does_not_finish(case: Case, clause: CastClause, what: str | None = None) -> str:
-    """`neither hand finishes Fireball this turn; LH finishes Missile`."""
-    what = what or str(clause.spell)
-    finished = [f for half in case.sight.finished for f in half]
-    who = "neither hand finishes" if clause.hand in (None, Hand.BOTH) else f"{LABELS[clause.hand]} does not finish"
-    told = []
-    for hand in (Hand.LEFT, Hand.RIGHT, Hand.BOTH):
-        spells = list(dict.fromkeys(f.spell for f in finished if f.hand is hand))
-        if spells:
-            verb = "finish" if hand is Hand.BOTH else "finishes"
-            told.append(f"{LABELS[hand]} {verb} {' or '.join(spells)}")
-    return "; ".join([f"{who} {what} this turn", *told])
-
-
-def _nearest(case: Case, clause: CastClause) -> str | None:
-    """The nearest valid form: this spell with the other hand, or what the hand finishes."""
-    finished = [f for half in case.sight.finished for f in half]
-    best = [f for f in finished if f.spell == clause.spell] or [f for f in finished if _by(clause.hand, f)] or finished
-    if not best:
-        return None
-    whom = f" at {clause.subject}" if clause.subject is not None and SPELLBOOK[best[0].spell].aimed else ""
-    return f"cast {best[0].spell} with {LABELS[best[0].hand]}{whom}"
+        return SPELLBOOK[finished.spell].dischargeable and made_by(clause.hand, finished)
+    return finished.spell == clause.spell and made_by(clause.hand, finished)
 
 
 def _warn_unaimed(case: Case, choice: Choice) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from engine.compulsion import BARRED_BY_FEAR, HANDS, REST, binding
 from engine.dice import CONFUSED_GESTURES
@@ -12,6 +13,8 @@ from engine.model import Duel, Enchantment, Gesture, Hand, Pair, Part, Value, Wi
 
 Slot = tuple[int, Hand]
 Pairs = tuple[Pair, ...]
+
+_ANY: Final = tuple(gesture for gesture in Gesture if gesture is not Gesture.UNSEEN)
 
 
 class Grip(Value, frozen=True, kw_only=True):
@@ -121,7 +124,7 @@ def _bend(held: Enchantment, pairs: Pairs) -> Iterable[Pairs]:
         return [pairs]
     if held.name == CONFUSION:
         return [_with(pairs, {slot: gesture}) for slot in unknown for gesture in CONFUSED_GESTURES]
-    return [pairs, *(_with(pairs, dict.fromkeys(unknown, gesture)) for gesture in Gesture)]
+    return [pairs, *(_with(pairs, dict.fromkeys(unknown, gesture)) for gesture in _ANY)]
 
 
 def _feared(gesture: Gesture) -> Gesture:

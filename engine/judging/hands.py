@@ -89,7 +89,7 @@ def _place_stabs(case: Case, stabs: list[StabClause], given: Given, spoiled: set
             if (place := _free_hand(case, half, given, spoiled)) is not None
         ]
         if places:
-            given[places[0]] = HandClause(
+            given[places[0]] = case.placed[id(stab)] = HandClause(
                 half=places[0][0],
                 hand=places[0][1],
                 gesture=Gesture.STAB,
@@ -116,12 +116,8 @@ def _legal(case: Case, slot: Slot, clause: HandClause, aims: list[AimClause]) ->
     fixed = case.grip.fixed.get(slot)
     label = slot_label(*slot, case.grip.halves)
     if fixed is None and case.grip.afraid and clause.gesture in BARRED_BY_FEAR:
-        free = "P, W, stab or nothing"
-        case.refuse(
-            clause,
-            f"Fear: neither hand can make C, D, F or S this turn; {label} may do {free}",
-            f"{LABELS[slot[1]]}: P",
-        )
+        reason = "Fear: neither hand can make C, D, F or S this turn; P, W, stab and nothing are free"
+        case.refuse(clause, reason, f"{LABELS[slot[1]]}: W")
         return None
     if clause.gesture is Gesture.STAB:
         stab = _legal_stab(case, slot, clause, aims)
@@ -148,7 +144,6 @@ def _legal_stab(case: Case, slot: Slot, clause: HandClause, aims: list[AimClause
     if subject == NOBODY or (subject is None and slot not in case.grip.fixed):
         case.refuse(clause, "a stab needs somebody to stab", f"{label}: stab {example}")
         return None
-    case.warn_if_gone(clause, subject, "stab")
     return replace(clause, subject=subject)
 
 

@@ -23,7 +23,7 @@ from engine.enchantments import CHARM_PERSON, DELAYED_EFFECT, ENCHANTMENTS, PARA
 from engine.gestures import Finished
 from engine.judging.case import LABELS, Case
 from engine.model import NOBODY, Gesture, Part, Wizard
-from engine.spellbook import SPELLBOOK, Default, Mirror, Raise
+from engine.spellbook import SPELLBOOK, Default, Mirror
 
 Taking = TypeVar("Taking", BankClause, PermanentClause)
 Kept = TypeVar("Kept", ParalysisClause, CharmClause, MakeClause, ReleaseClause, BankClause, PermanentClause)
@@ -64,7 +64,6 @@ def _legal_hold(case: Case, clause: ParalysisClause | CharmClause, spell: str) -
     if spell not in finishable and case.wizard.banked != spell and not mirrors:
         case.refuse(clause, f"neither hand finishes {spell} this turn")
         return False
-    case.warn_if_gone(clause, clause.victim, "spell")
     return True
 
 
@@ -81,7 +80,6 @@ def _legal_make(case: Case, clause: MakeClause) -> bool:
     elif clause.gesture is Gesture.STAB and clause.subject == NOBODY:
         case.refuse(clause, "a stab needs somebody to stab")
     else:
-        case.warn_if_gone(clause, clause.subject, "stab")
         return True
     return False
 
@@ -105,9 +103,6 @@ def _legal_release(case: Case, clause: ReleaseClause) -> ReleaseClause | None:
     hostile = spell.default in (Default.OPPONENT, Default.HOSTILE_MONSTER)
     if clause.subject is None and hostile and case.duel.sole_opponent(case.name) is None:
         case.warn(clause, f"{banked} goes at nobody and will be lost: say at whom")
-    gone = case.gone(clause.subject)
-    if gone is not None and not (isinstance(spell.effect, Raise) and gone == "is dead"):
-        case.warn(clause, f"{clause.subject} {gone}: {banked} will be lost")
     return replace(clause, spell=banked, candidates=())
 
 

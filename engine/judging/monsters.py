@@ -20,8 +20,6 @@ def judge_monsters(case: Case, clauses: Sequence[AnyClause]) -> None:
             case.refuse_all(rivals, f"two orders for {clause.monster}: they contradict each other", clause.text)
             legal = [c for c in legal if all(c is not other for other in rivals)]
     for clause in legal:
-        for victim in dict.fromkeys(clause.victims):
-            case.warn_if_gone(clause, victim, "attack")
         _warn_of_second(case, clause)
     case.kept += legal
 
@@ -50,8 +48,7 @@ def _legal(case: Case, clause: MonsterClause) -> bool:
     if _may_become_mine(case, monster):
         return True
     if not monster.alive:
-        case.warn(clause, f"{monster.name} is dead: this order is lost")
-        return True
+        return True  # a name that stood for a monster: `losses` says that it is dead (A124)
     master = f"obeys {monster.controller}" if monster.controller else "obeys nobody"
     case.refuse(clause, f"{monster.name} {master}, not you", _mine_instead(case, clause))
     return False
