@@ -5,6 +5,10 @@ from __future__ import annotations
 import click
 
 from referee.cli.adjudicate import adjudicate
+from referee.cli.game import game
+from referee.cli.init import init
+from referee.cli.mail import mail
+from referee.cli.run import run
 
 
 @click.group()
@@ -13,7 +17,7 @@ def main() -> None:
     """A play-by-email referee for duels of Waving Hands."""
 
 
-for command in (adjudicate,):
+for command in (init, run, game, mail, adjudicate):
     main.add_command(command)
 
 

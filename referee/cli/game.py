@@ -1,0 +1,144 @@
+"""`referee game ...`: games are started, looked at and ended."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee import clock, play
+from referee.cli.settings import config_option, desk, fail
+from referee.desk import Desk
+from referee.store import games, turns
+from referee.store.games import Game, GameState
+
+
+@click.group()
+def game() -> None:
+    """Start, list, show and abort games."""
+
+
+@game.command()
+@click.option(
+    "--wizard", "wizards", multiple=True, required=True, metavar="NAME=ADDRESS", help="A wizard and who plays it."
+)
+@click.option("--salt", help="What the dice are derived from; drawn at random when left out.")
+@click.option("--rules", default="bartle", show_default=True, help="The rule set.")
+@click.option("--title", help="A name for the game, for subjects and reports.")
+@config_option
+def start(wizards: tuple[str, ...], salt: str | None, rules: str, title: str | None, config_path: Path) -> None:
+    """Start a game: give --wizard NAME=ADDRESS for each seat, two to twelve of them, in the order of seats.
+
+    Every player is mailed an invitation by the running daemon.
+    """
+    seats = []
+    for each in wizards:
+        name, equals, address = each.partition("=")
+        if not equals or not name.strip() or not address.strip():
+            raise click.BadParameter(f"{each!r} is not NAME=ADDRESS", param_hint="--wizard")
+        seats.append((name.strip(), address.strip()))
+    with desk(config_path) as table:
+        number = table.start_game(seats, now=clock.now(), salt=salt, rules=rules, title=title)
+    click.echo(f"Game {number} has begun; the invitations are queued.")
+
+
+@game.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--all", "every", is_flag=True, help="Ended games too.")
+@config_option
+def list_games(as_json: bool, every: bool, config_path: Path) -> None:
+    """List the games that run or are held, and whom each waits for."""
+    states = tuple(GameState) if every else (GameState.RUNNING, GameState.HELD)
+    with desk(config_path) as table:
+        facts = [_facts(table, each) for each in games.listing(table.store, states)]
+    if as_json:
+        click.echo(json.dumps(facts, ensure_ascii=False))
+        return
+    for each in facts:
+        waits = f", waits for {', '.join(each['owing'])}" if each["owing"] else ""
+        click.echo(f"{each['game']:>4}  {each['state']:<8}  turn {each['turn']:>3}  {each['title']}{waits}")
+    if not facts:
+        click.echo("No games.")
+
+
+@game.command()
+@click.argument("number", type=int)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@config_option
+def show(number: int, as_json: bool, config_path: Path) -> None:
+    """Show how game NUMBER stands. Orders stay sealed."""
+    with desk(config_path) as table:
+        facts = _whole(table, _found(table, number))
+    if as_json:
+        click.echo(json.dumps(facts, ensure_ascii=False))
+        return
+    click.echo(f"Game {facts['game']}, {facts['title']}: {facts['state']}, turn {facts['turn']} {facts['part']}")
+    if facts["reason"]:
+        click.echo(f"  because: {facts['reason']}")
+    for wizard in facts["wizards"]:
+        owes = ", owes orders" if wizard["owes"] else ""
+        click.echo(
+            f"  {wizard['wizard']} ({wizard['address']}): {wizard['state']}, {wizard['hit_points']} hit points{owes}"
+        )
+    for monster in facts["monsters"]:
+        click.echo(f"  {monster['name']} of {monster['controller'] or 'nobody'}: {monster['hit_points']} hit points")
+    if facts["result"]:
+        click.echo(f"  {facts['result']}")
+
+
+@game.command()
+@click.argument("number", type=int)
+@click.option("--reason", required=True, help="Why; the players are told.")
+@config_option
+def abort(number: int, reason: str, config_path: Path) -> None:
+    """End game NUMBER for good without a winner, and mail the players why."""
+    with desk(config_path) as table:
+        table.abort_game(number, reason, now=clock.now())
+    click.echo(f"Game {number} is aborted; the players' mails are queued.")
+
+
+def _found(table: Desk, number: int) -> Game:
+    found = games.load(table.store, number)
+    if found is None:
+        fail(f"there is no game {number}; `referee game list --all` shows all")
+    return found
+
+
+def _facts(table: Desk, each: Game) -> dict[str, Any]:
+    waiting = each.state in (GameState.RUNNING, GameState.HELD)
+    return {
+        "game": each.id,
+        "title": each.title or " v ".join(seat.wizard for seat in each.seats),
+        "state": each.state.value,
+        "reason": each.reason,
+        "rules": each.duel.rules,
+        "turn": each.duel.next_turn if waiting else each.duel.turn,
+        "part": each.duel.next_part.value if waiting else each.duel.part.value,
+        "owing": list(play.owing(table.store, each)) if waiting else [],
+        "created_at": each.created_at.isoformat(),
+        "ended_at": each.ended_at.isoformat() if each.ended_at else None,
+    }
+
+
+def _whole(table: Desk, each: Game) -> dict[str, Any]:
+    facts = _facts(table, each)
+    result = each.duel.result
+    seats = {seat.wizard: seat for seat in each.seats}
+    facts["wizards"] = [
+        {
+            "wizard": wizard.name,
+            "address": seats[wizard.name].address,
+            "state": wizard.state.value,
+            "hit_points": wizard.hit_points,
+            "owes": wizard.name in facts["owing"],
+        }
+        for wizard in each.duel.wizards
+    ]
+    facts["monsters"] = [
+        {"name": m.name, "kind": m.kind.value, "controller": m.controller, "hit_points": m.hit_points}
+        for m in each.duel.monsters
+        if m.alive
+    ]
+    facts["turns"] = len(turns.records(table.store, each.id))
+    facts["result"] = None if result is None else f"{result.winner or 'nobody'} won on turn {result.turn}"
+    return facts

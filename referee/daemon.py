@@ -1,0 +1,177 @@
+"""`referee run`: the inbox, the outbox and the clock in one process, over one store that lives in a thread of its own."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from typing import Any, Final, TypeVar
+
+from referee import clock
+from referee.config import Config
+from referee.desk import Desk
+from referee.journal import Journal
+from referee.mail import inbox, outbox
+from referee.mail.inbox import Filing, Incoming
+from referee.mail.servers import Pace, until
+from referee.steps import At, pass_by
+from referee.store import outgoing
+from referee.store.database import Store
+from referee.store.faults import StoreError
+from referee.store.outgoing import QueuedMail
+
+CLOCK_SECONDS: Final = 30.0
+GRACE_SECONDS: Final = 1.5  # for the mail at hand when the daemon is told to end
+T = TypeVar("T")
+
+
+async def run(
+    config: Config,
+    *,
+    stop: asyncio.Event,
+    journal: Journal,
+    at: At = pass_by,
+    pace: Callable[[], Pace] = Pace,
+) -> None:
+    """Serve until `stop` is set. Raises what makes it useless to go on: WrongPassword, FolderMissing, StoreError."""
+    office = _Office(config, journal, at)
+    await office.open()
+    journal.note("daemon-started", address=config.referee.address, store=config.store.path)
+    try:
+        await _serve(office, config, stop=stop, journal=journal, at=at, pace=pace)
+    finally:
+        await office.close()
+        journal.note("daemon-ended")
+
+
+async def _serve(
+    office: "_Office",
+    config: Config,
+    *,
+    stop: asyncio.Event,
+    journal: Journal,
+    at: At,
+    pace: Callable[[], Pace],
+) -> None:
+    """The three loops; the first that fails ends the others."""
+    letters, mails = asyncio.Event(), asyncio.Event()
+
+    async def handle(incoming: Sequence[Incoming]) -> Sequence[Filing]:
+        filings = await office.waiting(lambda desk: desk.receive(incoming, clock.now()), stop)
+        mails.set()
+        return filings if filings is not None else [Filing.LEAVE] * len(incoming)
+
+    async def watch_clock() -> None:
+        while not stop.is_set():
+            await office.waiting(lambda desk: desk.catch_up(clock.now()), stop)
+            mails.set()
+            await until(stop, seconds=CLOCK_SECONDS)
+
+    loops = [
+        asyncio.create_task(
+            inbox.watch(config.imap, handle, bell=letters, stop=stop, journal=journal, at=at, pace=pace), name="inbox"
+        ),
+        asyncio.create_task(
+            outbox.deliver(config.smtp, _Queue(office, stop), bell=mails, stop=stop, journal=journal, at=at, pace=pace),
+            name="outbox",
+        ),
+        asyncio.create_task(watch_clock(), name="clock"),
+    ]
+    try:
+        ending = asyncio.create_task(stop.wait())
+        await asyncio.wait({*loops, ending}, return_when=asyncio.FIRST_COMPLETED)
+        ending.cancel()
+        stop.set()
+        await asyncio.wait(loops, timeout=GRACE_SECONDS)
+    finally:
+        for loop in loops:
+            loop.cancel()
+        ends = await asyncio.gather(*loops, return_exceptions=True)
+    for end in ends:
+        if isinstance(end, Exception):
+            raise end
+
+
+class _Office:
+    """The desk in its thread: sqlite3 wants one connection to stay in one thread, and a write takes a millisecond."""
+
+    def __init__(self, config: Config, journal: Journal, at: At) -> None:
+        self._config, self._journal, self._at = config, journal, at
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="desk")
+        self._desk: Desk | None = None
+        self._store: Store | None = None
+
+    async def open(self) -> None:
+        try:
+            await self._in_thread(self._open)
+        except BaseException:
+            self._thread.shutdown()
+            raise
+
+    def _open(self) -> None:
+        self._store = Store.open(self._config.store.path, create=False)
+        self._desk = Desk(self._store, self._config, self._journal, at=self._at)
+
+    async def close(self) -> None:
+        if self._store is not None:
+            await self._in_thread(self._store.close)
+        self._thread.shutdown()
+
+    async def ask(self, work: Callable[[Desk], T]) -> T:
+        """The result of `work` at the desk. Raises what it raises."""
+        return await self._in_thread(lambda: work(self._at_desk()))
+
+    async def waiting(self, work: Callable[[Desk], T], stop: asyncio.Event) -> T | None:
+        """As `ask`, but trouble that passes (a full disk) is waited for; None when told to end meanwhile."""
+        pace, told = Pace(), False
+        while True:
+            try:
+                done = await self.ask(work)
+            except StoreError as error:
+                if not error.passing:
+                    raise
+                if not told:
+                    self._journal.trouble("store-trouble", advice=str(error))
+                told = True
+            else:
+                if told:
+                    self._journal.note("store-well-again")
+                return done
+            await until(stop, seconds=pace.pause())
+            if stop.is_set():
+                return None
+
+    def _at_desk(self) -> Desk:
+        assert self._desk is not None, "the office is closed"
+        return self._desk
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+class _Queue:
+    """The outbox's questions, asked in the store's thread."""
+
+    def __init__(self, office: _Office, stop: asyncio.Event) -> None:
+        self._office, self._stop = office, stop
+
+    async def due(self, now: datetime) -> Sequence[QueuedMail]:
+        return await self._ask(lambda store: outgoing.due(store, now)) or ()
+
+    async def sent(self, row: QueuedMail) -> None:
+        await self._write(lambda store: outgoing.sent(store, row.id, now=clock.now()))
+
+    async def retry(self, row: QueuedMail, reason: str, at: datetime) -> None:
+        await self._write(lambda store: outgoing.retry(store, row.id, reason, due_at=at))
+
+    async def set_aside(self, row: QueuedMail, reason: str) -> None:
+        await self._write(lambda store: outgoing.set_aside(store, row.id, reason))
+
+    async def _write(self, change: Callable[[Store], Any]) -> None:
+        def kept(store: Store) -> None:
+            with store.transaction():
+                change(store)
+
+        await self._ask(kept)
+
+    async def _ask(self, question: Callable[[Store], T]) -> T | None:
+        return await self._office.waiting(lambda desk: question(desk.store), self._stop)

@@ -1,0 +1,201 @@
+"""Mails on their way out: tokens, threads and headers put on what `compose` wrote, and queued."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Final, Literal
+
+from engine.model import Duel, Part
+from referee.config import Identity
+from referee.mail import identity
+from referee.mail.compose import Mail
+from referee.mail.headers import Mailbox, Outgoing, build
+from referee.mail.identity import Keys
+from referee.store import outgoing
+from referee.store.database import Store
+from referee.store.games import Game, Seat
+
+INVITATION: Final = "invitation"
+REPORT: Final = "report"
+_DIRECTOR: Final = "director"
+
+
+class Post:
+    """Gives each mail its place in the thread of its seat. All methods are called within a transaction."""
+
+    def __init__(self, store: Store, keys: Keys, referee: Identity) -> None:
+        self._store = store
+        self._keys = keys
+        self._referee = referee
+
+    # -- whose turn ----------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def place(seat: Seat, duel: Duel) -> identity.Seat:
+        """The seat and the turn (or extra turn) that `duel` waits for."""
+        extra = duel.next_part is Part.TIME_STOP
+        return identity.Seat(game=seat.game, seat=seat.number, turn=duel.next_turn, extra=extra)
+
+    def report_tag(self, seat: Seat, duel: Duel) -> str:
+        """The Subject's tag of a mail that asks for the orders that `duel` waits for."""
+        place = self.place(seat, duel)
+        return identity.report_tag(place, self._keys.token(place))
+
+    @staticmethod
+    def answer_tag(game: int, duel: Duel) -> str:
+        """The Subject's tag of an answer, which carries no token."""
+        return identity.answer_tag(game, duel.next_turn)
+
+    def form_code(self, game: int, duel: Duel) -> str:
+        """The code in the order form for the turn that `duel` waits for."""
+        return self._keys.form_code(game, duel.next_turn)
+
+    # -- out -----------------------------------------------------------------------------------------------------
+
+    def ask(self, game: Game, seat: Seat, mail: Mail, *, kind: str, before: Duel | None, now: datetime) -> None:
+        """Queue an invitation or a report: the one mail of that turn to that seat, with the token for the next.
+
+        `before` is the duel before the turn reported, whose own mail this one answers in the thread."""
+        place = self.place(seat, game.duel)
+        thread = [self._asking_id(self.place(seat, before))] if before is not None else []
+        self._put(
+            game,
+            seat,
+            mail,
+            kind=kind,
+            message_id=self._asking_id(place),
+            place=place,
+            thread=thread,
+            automatic="auto-generated",
+            now=now,
+        )
+
+    def answer(  # noqa: PLR0913 -- a mail has that many sides
+        self,
+        game: Game,
+        seat: Seat,
+        mail: Mail,
+        *,
+        kind: str,
+        mark: str,
+        answering: str,
+        letter: int | None,
+        now: datetime,
+    ) -> None:
+        """Queue an answer to a letter (`answering` is its Message-ID, "" for none); `mark` tells it from others."""
+        place = self.place(seat, game.duel)
+        thread = [self._asking_id(place), *([answering] if answering else [])]
+        self._put(
+            game,
+            seat,
+            mail,
+            kind=kind,
+            message_id=self.answer_id(game, seat, kind, mark),
+            place=place,
+            thread=thread,
+            automatic="auto-replied",
+            letter=letter,
+            now=now,
+        )
+
+    def answer_id(self, game: Game, seat: Seat, kind: str, mark: str) -> str:
+        """The Message-ID of an answer: the same for the same cause, however often that is met."""
+        first = identity.Seat(game=game.id, seat=seat.number, turn=0)
+        return identity.message_id(self._referee.address, first, self._keys.token(first), f"{kind}-{mark}")
+
+    def tell(self, address: str, mail: Mail, *, kind: str, mark: str, now: datetime, letter: int | None = None) -> None:
+        """Queue a mail that belongs to no seat: to the director, or to a registered address without a token."""
+        sender = Mailbox(self._referee.address, self._referee.name)
+        message_id = f"<{kind}.{mark}@{self._referee.address.rpartition('@')[2]}>"
+        raw = build(
+            Outgoing(
+                sender=sender,
+                to=Mailbox(address),
+                subject=mail.subject,
+                text=mail.text,
+                html=mail.html,
+                date=now,
+                message_id=message_id,
+                auto_submitted="auto-generated" if letter is None else "auto-replied",
+            )
+        )
+        self._queue(message_id, address, "", raw, mail.subject, kind=kind, now=now, letter=letter)
+
+    def tell_director(self, mail: Mail, *, mark: str, now: datetime) -> None:
+        """Queue a notice to the director."""
+        self.tell(self._referee.director, mail, kind=_DIRECTOR, mark=mark, now=now)
+
+    # -- in between ----------------------------------------------------------------------------------------------
+
+    def _asking_id(self, place: identity.Seat) -> str:
+        """The Message-ID of the mail that asks for the orders of `place`, known without looking."""
+        kind = INVITATION if place.turn == 1 and not place.extra else REPORT
+        return identity.message_id(self._referee.address, place, self._keys.token(place), kind)
+
+    def _put(  # noqa: PLR0913 -- a mail has that many sides
+        self,
+        game: Game,
+        seat: Seat,
+        mail: Mail,
+        *,
+        kind: str,
+        message_id: str,
+        place: identity.Seat,
+        thread: Iterable[str],
+        automatic: Literal["auto-generated", "auto-replied"],
+        now: datetime,
+        letter: int | None = None,
+    ) -> None:
+        address = self._referee.address
+        token = self._keys.token(place)
+        asks = automatic == "auto-generated"
+        opening = identity.Seat(game=game.id, seat=seat.number, turn=1)
+        references = tuple(dict.fromkeys((self._asking_id(opening), *thread)))
+        references = tuple(one for one in references if one != message_id)
+        raw = build(
+            Outgoing(
+                sender=Mailbox(address, self._referee.name),
+                to=Mailbox(seat.address, seat.wizard),
+                subject=mail.subject,
+                text=mail.text,
+                html=mail.html,
+                date=now,
+                message_id=message_id,
+                reply_to=identity.reply_address(address, place, token),
+                in_reply_to=references[-1] if references else None,
+                references=references,
+                auto_submitted=automatic,
+                bulk=asks,
+            )
+        )
+        envelope = identity.bounce_address(address, place, self._keys.bounce_token(place)) if asks else ""
+        self._queue(
+            message_id, seat.address, envelope, raw, mail.subject, kind=kind, now=now, letter=letter, place=place
+        )
+
+    def _queue(  # noqa: PLR0913 -- one row, whole
+        self,
+        message_id: str,
+        recipient: str,
+        envelope_from: str,
+        raw: bytes,
+        subject: str,
+        *,
+        kind: str,
+        now: datetime,
+        letter: int | None = None,
+        place: identity.Seat | None = None,
+    ) -> None:
+        outgoing.put(
+            self._store,
+            message_id=message_id,
+            recipient=recipient,
+            envelope_from=envelope_from,
+            raw=raw,
+            subject=subject,
+            kind=kind,
+            game=place.game if place else None,
+            seat=place.seat if place else None,
+            turn=place.turn if place else None,
+            letter=letter,
+            now=now,
+        )

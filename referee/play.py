@@ -1,0 +1,99 @@
+"""A game goes on: orders are judged and held, and a turn is adjudicated once nobody owes any."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from engine.clauses import AnyClause, Complaint, Orders
+from engine.events import Turn
+from engine.language import Field, read
+from engine.merging import merge
+from engine.model import Duel, Part
+from engine.orders import Checked, check
+from engine.resolver import adjudicate
+from referee.store import turns
+from referee.store.database import Store
+from referee.store.games import Game, Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """What came of the lines of one letter: the orders as they stand now, what was wrong, what was replaced.
+
+    `understood`: whether anything in the lines was an order at all."""
+
+    checked: Checked
+    complaints: tuple[Complaint, ...]
+    replaced: tuple[AnyClause, ...]
+    understood: bool
+
+
+def take_orders(
+    store: Store, game: Game, seat: Seat, lines: Sequence[str], *, letter: int | None, now: datetime
+) -> Taken:
+    """Read the lines as orders of the wizard at `seat`, and hold what they come to. Within a transaction."""
+    duel, turn, part = game.duel, game.duel.next_turn, game.duel.next_part
+    reading = read("\n".join(lines), Field.of(duel), seat.wizard)
+    held = turns.held_orders(store, game.id, turn=turn, part=part).get(seat.number)
+    standing = held.clauses if held is not None else ()
+    merged, replaced = merge(standing, reading.clauses) if reading.clauses else (standing, ())
+    checked = check(duel, seat.wizard, merged, previous=_previous(store, game, seat), game=game.id)
+    if checked.withdrawn:
+        turns.drop_orders(store, game.id, turn=turn, part=part, seat=seat.number)
+    elif reading.clauses and not checked.guarded_off and seat.wizard in duel.acting:
+        turns.save_orders(
+            store,
+            game.id,
+            turn=turn,
+            part=part,
+            seat=seat.number,
+            clauses=[replace(clause, line=0) for clause in checked.written],
+            complete=checked.complete and not checked.draft,
+            letter=letter,
+            now=now,
+        )
+    complaints = sorted((*reading.complaints, *checked.complaints), key=lambda complaint: complaint.line)
+    return Taken(
+        checked=checked,
+        complaints=tuple(complaints),
+        replaced=replaced,
+        understood=bool(reading.clauses),
+    )
+
+
+def standing_orders(store: Store, game: Game, seat: Seat) -> Checked | None:
+    """The orders held for the seat as they would be adjudicated now, None where there are none."""
+    duel = game.duel
+    held = turns.held_orders(store, game.id, turn=duel.next_turn, part=duel.next_part).get(seat.number)
+    if held is None or seat.wizard not in duel.acting:
+        return None
+    return check(duel, seat.wizard, held.clauses, previous=_previous(store, game, seat), game=game.id)
+
+
+def owing(store: Store, game: Game) -> tuple[str, ...]:
+    """The wizards whose orders are not in, or not complete."""
+    duel = game.duel
+    held = turns.held_orders(store, game.id, turn=duel.next_turn, part=duel.next_part)
+    done = {seat.wizard for seat in game.seats if seat.number in held and held[seat.number].complete}
+    return tuple(name for name in duel.acting if name not in done)
+
+
+def next_turn(store: Store, game: Game) -> tuple[Turn, tuple[Orders, ...]]:
+    """Adjudicate what is held; nothing is stored. Raises whatever the engine raises."""
+    orders: dict[str, Orders] = {}
+    for seat in game.seats:
+        checked = standing_orders(store, game, seat)
+        if checked is not None:
+            orders[seat.wizard] = checked.orders
+    return adjudicate(game.duel, orders), tuple(orders.values())
+
+
+def _previous(store: Store, game: Game, seat: Seat) -> tuple[AnyClause, ...]:
+    """What the wizard wrote for the last ordinary turn, for `same again`."""
+    duel: Duel = game.duel
+    if duel.next_part is Part.TIME_STOP or duel.turn == 0:
+        return ()
+    held = turns.held_orders(store, game.id, turn=duel.turn, part=Part.NORMAL).get(seat.number)
+    return held.clauses if held is not None else ()
