@@ -26,7 +26,7 @@ class LetterState(StrEnum):
 class StoredLetter(Struct, frozen=True, kw_only=True):
     """A letter. `raw` may be only the beginning of its `size` bytes, and is empty in listings.
 
-    `attempts` counts failures to handle it, `error` tells the last one, or why it was set aside or rejected;
+    `attempts` counts the times it was taken up again after the first, `error` tells the last one, or why it was set aside or rejected;
     `verdict` names the folder that it is filed in; `kind`, `sender`, `subject`, `game` are known once it was read."""
 
     id: int
@@ -138,11 +138,14 @@ def close_letter(  # noqa: PLR0913 -- one row, whole
         raise ValueError(f"letter {number} is not to be handled")
 
 
-def failed(store: Store, number: int, error: str) -> int:
-    """Handling it raised; the number of failures so far. In a transaction of its own, as the other was undone."""
-    store.change("UPDATE letters SET attempts = attempts + 1, error = ? WHERE id = ?", [_clipped(error), number])
-    row = store.row("SELECT attempts FROM letters WHERE id = ?", [number])
-    return row["attempts"] if row else 0
+def taken_up_again(store: Store, number: int) -> None:
+    """A letter that is still to be handled is tried again, because the last try failed or a crash cut it off."""
+    store.change("UPDATE letters SET attempts = attempts + 1 WHERE id = ? AND state = 'stored'", [number])
+
+
+def failed(store: Store, number: int, error: str) -> None:
+    """Handling it raised. In a transaction of its own, as the other was undone."""
+    store.change("UPDATE letters SET error = ? WHERE id = ?", [_clipped(error), number])
 
 
 def reopen(store: Store, number: int) -> bool:
