@@ -1,4 +1,4 @@
-"""`referee run`: the inbox, the outbox and the clock in one process, over one store that lives in a thread of its own."""
+"""`referee run`: inbox, outbox and clock in one process, over one store that lives in a thread of its own."""
 
 import asyncio
 from collections.abc import Callable, Sequence

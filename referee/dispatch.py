@@ -1,6 +1,7 @@
 """Mails on their way out: tokens, threads and headers put on what `compose` wrote, and queued."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
 
@@ -19,6 +20,16 @@ REPORT: Final = "report"
 _DIRECTOR: Final = "director"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answering:
+    """The letter that is answered: its number, its Message-ID ("" for none), and a mark that tells it from others."""
+
+    letter: int
+    message_id: str
+    mark: str
+    now: datetime
+
+
 class Post:
     """Gives each mail its place in the thread of its seat. All methods are called within a transaction."""
 
@@ -32,8 +43,9 @@ class Post:
     @staticmethod
     def place(seat: Seat, duel: Duel) -> identity.Seat:
         """The seat and the turn (or extra turn) that `duel` waits for."""
-        extra = duel.next_part is Part.TIME_STOP
-        return identity.Seat(game=seat.game, seat=seat.number, turn=duel.next_turn, extra=extra)
+        return identity.Seat(
+            game=seat.game, seat=seat.number, turn=duel.next_turn, extra=duel.next_part is Part.TIME_STOP
+        )
 
     def report_tag(self, seat: Seat, duel: Duel) -> str:
         """The Subject's tag of a mail that asks for the orders that `duel` waits for."""
@@ -69,38 +81,40 @@ class Post:
             now=now,
         )
 
-    def answer(  # noqa: PLR0913 -- a mail has that many sides
-        self,
-        game: Game,
-        seat: Seat,
-        mail: Mail,
-        *,
-        kind: str,
-        mark: str,
-        answering: str,
-        letter: int | None,
-        now: datetime,
-    ) -> None:
-        """Queue an answer to a letter (`answering` is its Message-ID, "" for none); `mark` tells it from others."""
+    def answer(self, game: Game, seat: Seat, mail: Mail, *, kind: str, answering: Answering) -> None:
+        """Queue the answer to a letter."""
         place = self.place(seat, game.duel)
-        thread = [self._asking_id(place), *([answering] if answering else [])]
         self._put(
             game,
             seat,
             mail,
             kind=kind,
-            message_id=self.answer_id(game, seat, kind, mark),
+            message_id=self.answer_id(game, seat, answering.mark),
             place=place,
-            thread=thread,
+            thread=[self._asking_id(place), *([answering.message_id] if answering.message_id else [])],
             automatic="auto-replied",
-            letter=letter,
-            now=now,
+            letter=answering.letter,
+            now=answering.now,
         )
 
-    def answer_id(self, game: Game, seat: Seat, kind: str, mark: str) -> str:
+    def answer_id(self, game: Game, seat: Seat, mark: str) -> str:
         """The Message-ID of an answer: the same for the same cause, however often that is met."""
-        first = identity.Seat(game=game.id, seat=seat.number, turn=0)
-        return identity.message_id(self._referee.address, first, self._keys.token(first), f"{kind}-{mark}")
+        return self._own_id(game, seat, f"answer-{mark}")
+
+    def announce(self, game: Game, seat: Seat, mail: Mail, *, kind: str, now: datetime) -> None:
+        """Queue what a player must know at once and that asks for nothing: the game is held, or aborted."""
+        place = self.place(seat, game.duel)
+        self._put(
+            game,
+            seat,
+            mail,
+            kind=kind,
+            message_id=self._own_id(game, seat, f"{kind}-{place.turn}-{int(now.timestamp())}"),
+            place=place,
+            thread=[self._asking_id(place)],
+            automatic="auto-generated",
+            now=now,
+        )
 
     def tell(self, address: str, mail: Mail, *, kind: str, mark: str, now: datetime, letter: int | None = None) -> None:
         """Queue a mail that belongs to no seat: to the director, or to a registered address without a token."""
@@ -126,12 +140,17 @@ class Post:
 
     # -- in between ----------------------------------------------------------------------------------------------
 
+    def _own_id(self, game: Game, seat: Seat, purpose: str) -> str:
+        """A Message-ID of ours in the thread of a seat; turn 0 has no token that could give orders."""
+        place = identity.Seat(game=game.id, seat=seat.number, turn=0)
+        return identity.message_id(self._referee.address, place, self._keys.token(place), purpose)
+
     def _asking_id(self, place: identity.Seat) -> str:
         """The Message-ID of the mail that asks for the orders of `place`, known without looking."""
         kind = INVITATION if place.turn == 1 and not place.extra else REPORT
         return identity.message_id(self._referee.address, place, self._keys.token(place), kind)
 
-    def _put(  # noqa: PLR0913 -- a mail has that many sides
+    def _put(
         self,
         game: Game,
         seat: Seat,
@@ -172,7 +191,7 @@ class Post:
             message_id, seat.address, envelope, raw, mail.subject, kind=kind, now=now, letter=letter, place=place
         )
 
-    def _queue(  # noqa: PLR0913 -- one row, whole
+    def _queue(
         self,
         message_id: str,
         recipient: str,

@@ -28,7 +28,7 @@ class Filing(StrEnum):
 Handle = Callable[[Sequence[Incoming]], Awaitable[Sequence[Filing]]]
 
 
-async def watch(  # noqa: PLR0913 -- all but the first two are the surroundings that the daemon gives to each of its loops
+async def watch(
     settings: Imap,
     handle: Handle,
     *,

@@ -61,7 +61,7 @@ class _Closed(Exception):
     """The conversation with the server is over; the mail at hand was not the cause."""
 
 
-async def deliver(  # noqa: PLR0913 -- all but the first two are the surroundings that the daemon gives to each of its loops
+async def deliver(
     settings: Smtp,
     queue: Queue,
     *,

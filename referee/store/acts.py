@@ -22,7 +22,7 @@ class Act(Struct, frozen=True, kw_only=True):
     facts: dict[str, Any]
 
 
-def note(  # noqa: PLR0913 -- one row, whole
+def note(
     store: Store,
     act: str,
     *,

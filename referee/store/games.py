@@ -125,7 +125,7 @@ def abort(store: Store, game: int, reason: str, *, now: datetime) -> bool:
     return _move(store, game, (GameState.RUNNING, GameState.HELD), GameState.ABORTED, reason=reason, ended_at=now)
 
 
-def _move(  # noqa: PLR0913 -- one row's change, whole
+def _move(
     store: Store,
     game: int,
     before: Sequence[GameState],

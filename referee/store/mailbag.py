@@ -48,7 +48,7 @@ class StoredLetter(Struct, frozen=True, kw_only=True):
     handled_at: datetime | None
 
 
-def store_letter(  # noqa: PLR0913 -- one row, whole
+def store_letter(
     store: Store,
     *,
     mailbox: str,
@@ -113,7 +113,7 @@ def letters(store: Store, states: Iterable[LetterState]) -> list[StoredLetter]:
     return [_letter(row) for row in rows]
 
 
-def close_letter(  # noqa: PLR0913 -- one row, whole
+def close_letter(
     store: Store,
     number: int,
     state: LetterState,

@@ -45,7 +45,7 @@ class QueuedMail(Struct, frozen=True, kw_only=True):
     sent_at: datetime | None
 
 
-def put(  # noqa: PLR0913 -- one row, whole
+def put(
     store: Store,
     *,
     message_id: str,

@@ -40,7 +40,7 @@ class TurnRecord(Struct, frozen=True, kw_only=True):
     adjudicated_at: datetime
 
 
-def save_orders(  # noqa: PLR0913 -- one row, whole
+def save_orders(
     store: Store,
     game: int,
     *,
