@@ -76,7 +76,7 @@ class Desk:
         rules: str = "bartle",
         title: str | None = None,
     ) -> int:
-        """Start a game for (wizard, address) in order of seats, and queue the invitations; its number. Raises Refused."""
+        """Start a game for (wizard, address) in order of seats, queue the invitations; its number. Raises Refused."""
         names = tuple(name for name, _ in seats)
         self._refuse_bad_seats(seats, rules)
         duel = new_duel(names, salt=salt or secrets.token_hex(16), rules=rules)
