@@ -27,7 +27,7 @@ class StoredLetter(Struct, frozen=True, kw_only=True):
     """A letter. `raw` may be only the beginning of its `size` bytes, and is empty in listings.
 
     `attempts` counts the times it was taken up again after the first, `error` tells the last failure, or why it was set
-    aside or rejected; `verdict` names the folder that it is filed in; `kind`, `sender`, `subject`, `game` are known once
+    aside or rejected; `verdict` names the folder that it is filed in; `kind`, `sender`, `subject`, `game` are known when
     it was read."""
 
     id: int
