@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from engine.language.lexicon import KINDS, Role
-from engine.language.nearest import nearest
-from engine.language.tokens import name_key
+from engine.language.naming import Being, named, prefixed, unknown
 from engine.language.view import Fault, View
 from engine.model import NOBODY, Hand, Kind, unborn
 
+ATTACKER_WORDS_MAX = 3
 _ELEMENTALS = (Kind.FIRE_ELEMENTAL, Kind.ICE_ELEMENTAL)
-_UNKNOWN_WORDS_MAX = 3
-
-
-class Being(NamedTuple):
-    """A being phrase that ends before token `end`: its name, or why it has none. `owner`: it was a possessive."""
-
-    end: int
-    name: str | None
-    fault: Fault | None = None
-    owner: bool = False
 
 
 def hand(view: View, i: int) -> tuple[Hand, int] | None:
@@ -48,10 +36,24 @@ def being(view: View, i: int, *, attacker: bool = False) -> Being | None:
     owned = _owned(view, i, attacker=attacker)
     if owned is not None:
         return owned
-    found = _named(view, i) or _kind(view, i, None, attacker=attacker) or _prefixed(view, i)
+    found = named(view, i) or _kind(view, i, None, attacker=attacker) or prefixed(view, i)
     if found is not None:
-        return _refuse_owner(view, start, found)
-    return _unknown(view, i)
+        return found
+    whose = owner(view, i)
+    if whose is not None and whose.name is not None:
+        said = view.text_of(i, whose.end)
+        return Being(whose.end, None, Fault(f'something is missing after "{said}"', (start, whose.end, whose.name)))
+    if whose is not None or not attacker:
+        return whose or unknown(view, i)
+    return _unknown_attacker(view, i)
+
+
+def _unknown_attacker(view: View, i: int) -> Being | None:
+    """An unknown name is only taken for an attacker's where it attacks or rests."""
+    end = i
+    while end < i + ATTACKER_WORDS_MAX and view.stranger(end):
+        end += 1
+    return unknown(view, i) if end > i and (view.has(end, Role.ATTACK) or view.has(end, Role.REST)) else None
 
 
 def owner(view: View, i: int) -> Being | None:
@@ -63,7 +65,7 @@ def owner(view: View, i: int) -> Being | None:
             return _opponent(view, i + 1, owner=True)
         if stem in KINDS and view.field.exact((view.word(i),)) is None:
             return _one(view, i, i + 1, view.field.of_kind((KINDS[stem],)), "'s")
-    for found in (_named(view, i), _prefixed(view, i)):
+    for found in (named(view, i, owner=True), prefixed(view, i, owner=True)):
         if found is not None and found.owner:
             return found
     return None
@@ -108,8 +110,8 @@ def _unborn(view: View, i: int) -> Being | None:
     if which is None or view.word(which[1]) != ":":
         return None
     j = which[1] + 1
-    maker = Being(j + 1, view.wizard) if view.has(j, Role.SELF) else _named(view, j) or _prefixed(view, j)
-    if maker is None or maker.owner:
+    maker = Being(j + 1, view.wizard) if view.has(j, Role.SELF) else named(view, j) or prefixed(view, j)
+    if maker is None:
         return None
     if maker.name is None:
         return maker
@@ -132,9 +134,12 @@ def _owned(view: View, i: int, *, attacker: bool) -> Being | None:
         if _stem_of_kind(view, i) is None:
             return _corpse(view, i, whose.end + 1, whose.name)
         return _kind(view, i, None, attacker=attacker)
-    exact = _named(view, whose.end)
+    exact = named(view, whose.end)
     if exact is not None and exact.name is not None and view.field.is_monster(exact.name):
-        return exact if not exact.owner else _corpse_after(view, i, exact)
+        return exact
+    exact = named(view, whose.end, owner=True)
+    if exact is not None and exact.name is not None and view.field.is_monster(exact.name):
+        return _corpse_after(view, i, exact)
     return _kind(view, whose.end, whose.name, attacker=attacker)
 
 
@@ -200,63 +205,3 @@ def _one(view: View, i: int, end: int, found: tuple[str, ...], suffix: str = "")
         return Being(end, None, Fault(f"there is no {said} here{hint}"), owner)
     reason = f"there are several: {', '.join(found)}"
     return Being(end, None, Fault(reason, (i, end, found[0] + suffix)), owner)
-
-
-def _named(view: View, i: int) -> Being | None:
-    """The longest exact name at `i`."""
-    reach = min(i + view.field.longest, len(view.tokens) - 1)
-    if i >= reach or (view.word(i) not in view.field.words and not view.tokens[i].owners):
-        return None
-    words = tuple(token.word for token in view.tokens[i:reach])
-    for size in range(len(words), 0, -1):
-        name = view.field.exact(words[:size])
-        if name is not None:
-            return Being(i + size, name)
-        for stem in view.tokens[i + size - 1].owners:
-            name = view.field.exact((*words[: size - 1], stem))
-            if name is not None:
-                return Being(i + size, name, owner=True)
-    return None
-
-
-def _prefixed(view: View, i: int) -> Being | None:
-    """The longest words at `i` that begin a name; ambiguous ones are a fault."""
-    if not view.stranger(i):
-        return None
-    reach = min(i + view.field.longest, len(view.tokens) - 1)
-    for end in range(reach, i, -1):
-        words = tuple(token.word for token in view.tokens[i:end])
-        for form in (words[-1], *view.tokens[end - 1].owners):
-            found = view.field.prefixed((*words[:-1], form), view.letters_min)
-            possessive = form != words[-1]
-            if len(found) == 1:
-                return Being(end, found[0], owner=possessive)
-            if found:
-                said = view.text_of(i, end)
-                return Being(end, None, Fault(f'"{said}" may be {" or ".join(found)}', (i, end, found[0])), possessive)
-    return None
-
-
-def _refuse_owner(view: View, start: int, found: Being) -> Being | None:
-    """A possessive that nothing follows is no being."""
-    if not found.owner:
-        return found
-    said = view.tokens[found.end - 1].raw
-    if found.name is None:
-        return found
-    return Being(found.end, None, Fault(f'something is missing after "{said}"', (start, found.end, found.name)))
-
-
-def _unknown(view: View, i: int) -> Being | None:
-    if not view.stranger(i):
-        return None
-    end = i + 1
-    while end < i + _UNKNOWN_WORDS_MAX and view.stranger(end) and _named(view, end) is None:
-        end += 1
-    said = view.text_of(i, end)
-    near = nearest(said, (*view.field.wizards, *view.field.present, "self", "nobody"))
-    others = view.field.opponents(view.wizard)
-    unused = [name for name in others if name_key(name)[0] not in (token.word for token in view.tokens)]
-    swap = near or (unused[0] if len(unused) == 1 else None)
-    here = "" if near else f"; here are {', '.join(view.field.present)}"
-    return Being(end, None, Fault(f"nobody here is called {said}{here}", (i, end, swap) if swap else None))

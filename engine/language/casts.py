@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.clauses import AnyClause, CastClause, CharmClause, Element, ElementClause, ParalysisClause
-from engine.language.beings import Being, being, hand, owned_hand
+from engine.language.beings import being, hand, owned_hand
 from engine.language.lexicon import ELEMENTS, Role
+from engine.language.naming import Being
 from engine.language.nearest import nearest
 from engine.language.spell_names import SPELL_WORDS_MAX, begins, by_initials, by_name, by_prefix
 from engine.language.view import Fault, Parsed, View
@@ -98,7 +99,8 @@ def cast(view: View, i: int) -> Parsed | None:
     if named is None or not (named.sure or _bare_abbreviation(view, i, named)):
         return None
     parsed = subject_tail(view, named)
-    return parsed._replace(weak=parsed.end == named.end)
+    vague = not named.sure and not view.has(named.end, Role.AT) and not parsed.clauses
+    return parsed._replace(weak=vague or parsed.end == named.end)
 
 
 def _bare_abbreviation(view: View, i: int, named: Named) -> bool:

@@ -74,8 +74,9 @@ def _opener(view: View, item: Item) -> tuple[int, str] | None:
     for size in (2, 1):
         if item.start + size > item.end:
             continue
-        near = nearest(view.text_of(item.start, item.start + size), _OPENERS, alike_min=_ALIKE_MIN)
-        if near is not None:
+        said = view.text_of(item.start, item.start + size)
+        near = nearest(said, _OPENERS, alike_min=_ALIKE_MIN)
+        if near is not None and near.casefold() != said.casefold():
             return size, near
     return None
 

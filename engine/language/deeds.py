@@ -13,10 +13,11 @@ from engine.clauses import (
     SameAgainClause,
     SurrenderClause,
 )
-from engine.language.beings import Being, being, hand
+from engine.language.beings import being, hand
 from engine.language.casts import no_such_spell, spell
 from engine.language.hands import GESTURE_HINT, gesture
 from engine.language.lexicon import ELEMENTS, Role
+from engine.language.naming import Being
 from engine.language.view import Fault, Parsed, View
 from engine.model import NOBODY, Hand
 
@@ -173,21 +174,26 @@ def forced(view: View, i: int) -> Parsed | None:
         return None
     which = hand(view, i + 1)
     if which is None or which[0] is Hand.BOTH:
-        return Parsed(
-            i + 1, (), (Fault("if which hand makes which gesture?", None, "if RH=D cast Missile"),), weak=True
-        )
+        return _no_condition(view, i, "if which hand makes which gesture?", weak=True)
     side, j = which
     if view.word(j) in (":", "=") or view.has(j, Role.IS):
         j += 1
     made = gesture(view, j)
     if made is None:
-        return Parsed(
-            j, (), (Fault(f"if that hand makes which gesture? {GESTURE_HINT}", None, "if RH=D cast Missile"),)
-        )
+        return _no_condition(view, i, f"if that hand makes which gesture? {GESTURE_HINT}")
     what, j = made
     if view.has(j, Role.THEN) or view.word(j) == ",":
         j += 1
     return _deed(view, ForcedClause(hand=side, gesture=what, spell=None), j)
+
+
+def _no_condition(view: View, i: int, reason: str, *, weak: bool = False) -> Parsed:
+    """A condition that is not understood takes with it what was to be done, also behind `then` or a comma."""
+    end = view.stop(i)
+    if not any(view.has(k, Role.CAST) or view.has(k, Role.LET) for k in range(i, end)):
+        more = view.has(end, Role.THEN) or view.word(end) == ","
+        end = view.stop(end + 1) if more else end
+    return Parsed(end, (), (Fault(reason, None, "if RH=D cast Missile"),), weak=weak)
 
 
 def _deed(view: View, base: ForcedClause, j: int) -> Parsed:

@@ -24,8 +24,8 @@ class Field:
         self.monsters = tuple(monsters)
         self._monster = {monster.name: monster for monster in self.monsters}
         names = [*self.wizards, *self._monster]
-        self._keys = {name_key(name): name for name in reversed(names)}
-        for alias, name in (aliases or {}).items():
+        self._keys: dict[tuple[str, ...], str] = {}
+        for alias, name in (*((name, name) for name in names), *(aliases or {}).items()):
             self._keys.setdefault(name_key(alias), name)
         self.longest = min(NAME_WORDS_MAX, max((len(key) for key in self._keys), default=1))
         self.words = frozenset(word for key in self._keys for word in key)

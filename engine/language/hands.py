@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.clauses import AimClause, AnyClause, HandClause, StabClause
-from engine.language.beings import Being, being, hand
+from engine.language.beings import being, hand
 from engine.language.casts import cast_by
 from engine.language.lexicon import GESTURES, TELLING, Role
+from engine.language.naming import Being
 from engine.language.nearest import nearest
 from engine.language.view import Fault, Parsed, View
 from engine.model import NOBODY, Gesture, Hand
@@ -21,9 +22,10 @@ def gesture(view: View, i: int) -> tuple[Gesture, int] | None:
     if view.has(i, Role.DO) and view.gesture(i + 1) is not None:
         i += 1
     made = view.gesture(i)
-    if made is None:
+    if made is None or view.has(i + 1, Role.OF):  # Finger of death
         return None
     twice = len(view.word(i)) > 1 and len(view.word(i + 1)) > 1 and view.gesture(i + 1) is made
+    twice = twice and not view.has(i + 2, Role.OF)
     return made, i + (2 if twice else 1)
 
 

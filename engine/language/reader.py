@@ -133,7 +133,8 @@ class _Reader:
     def take_item(self, number: int, text: str, view: View, item: Item) -> None:
         words = view.text(item.start, item.end, text)
         if item.parsed is None:
-            self.refuse(number, words, not_understood(view, item))
+            fault = not_understood(view, item)
+            self.refuse(number, words, fault, suggested(view, item, fault, text))
             return
         for fault in item.parsed.faults:
             self.refuse(number, words, fault, suggested(view, item, fault, text))
@@ -179,5 +180,9 @@ def _halved(clause: AnyClause, half: int) -> AnyClause:
 
 
 def _is_end(tokens: tuple[Token, ...]) -> bool:
-    words = [t.word for t in tokens if t.sort is not Sort.END and Role.POLITE not in ROLES.get(t.word, ())]
+    words = [
+        t.word
+        for t in tokens
+        if t.sort in (Sort.WORD, Sort.SIGN, Sort.SAY) and Role.POLITE not in ROLES.get(t.word, ())
+    ]
     return len(words) == 1 and Role.END in ROLES.get(words[0], ())

@@ -37,6 +37,19 @@ MATCHERS: Final[tuple[Callable[[View, int], Parsed | None], ...]] = (
     hands.lone_gesture,
 )
 
+# What follows such a word and is not understood must not be read as a clause of its own: `make Zed's LH: P`.
+_WHOLE: Final = frozenset(
+    {
+        Role.MAKE,
+        Role.PARALYSE,
+        Role.CHARM,
+        Role.ELEMENT,
+        Role.IF,
+        Role.BANK,
+        Role.PERMANENT,
+        Role.RELEASE,
+    }
+)
 _NOT_SURE: Final = Fault("this may be prose: an order like this stands on a line or between commas of its own")
 _DOUBTERS: Final = frozenset(["?", "or", "not", "instead", "unless", "if", "maybe"])
 _DOERS: Final = frozenset(
@@ -107,6 +120,8 @@ def best(view: View, i: int) -> Parsed | None:
         parsed = matcher(view, i)
         if parsed is not None and (found is None or _rank(parsed) > _rank(found)):
             found = parsed
+    if found is not None and not found.clauses and found.faults and view.roles(i) & _WHOLE:
+        return found._replace(end=max(found.end, view.stop(i)))
     return found
 
 

@@ -68,6 +68,12 @@ class View(NamedTuple):
         token = self.tokens[min(i, len(self.tokens) - 1)]
         return token.sort in (Sort.BREAK, Sort.END, Sort.SAY) or self.has(i, Role.THEN)
 
+    def stop(self, i: int) -> int:
+        """Where the segment of the token at `i` ends."""
+        while not self.stops(i):
+            i += 1
+        return i
+
     def is_word(self, i: int) -> bool:
         """Whether the token is a word of the language."""
         word = self.word(i)
