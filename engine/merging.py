@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -36,22 +36,26 @@ _REPLACES_NOTHING = (SayClause, TurnGuardClause, GameGuardClause, HoldClause, Wi
 _NOT_REPEATED = (ReleaseClause, SurrenderClause, SameAgainClause, *_REPLACES_NOTHING)
 
 
-def merge(old: Sequence[AnyClause], new: Sequence[AnyClause]) -> tuple[tuple[AnyClause, ...], tuple[AnyClause, ...]]:
+def merge(
+    old: Sequence[AnyClause], new: Sequence[AnyClause], *, spoiled: Iterable[tuple[int, Hand]] = ()
+) -> tuple[tuple[AnyClause, ...], tuple[AnyClause, ...]]:
     """An earlier mail's clauses under a later one's: (what counts now, what was replaced).
 
     A set that orders something for each hand replaces the earlier one whole; a smaller one changes what it names.
-    `withdraw orders` replaces everything. What stays of the earlier mail has the line 0.
+    `withdraw orders` replaces everything. What stays of the earlier mail has the line 0. A hand
+    whose new gesture could not be read (`spoiled`) loses the old one: it is owed again.
     """
     if any(isinstance(c, WithdrawClause) for c in new) or orders_both_hands(new):
         return tuple(new), tuple(old)
     kept: list[AnyClause] = []
     replaced: list[AnyClause] = []
+    named = [*new, *(HandClause(hand=hand, half=half, gesture=Gesture.NOTHING) for half, hand in spoiled)]
     for clause in old:
-        if not any(_overrides(later, clause) for later in new):
+        if not any(_overrides(later, clause) for later in named):
             kept.append(replace(clause, line=0))
             continue
         replaced.append(clause)
-        kept += _rest_of(clause, new)
+        kept += _rest_of(clause, named)
     return (*kept, *new), tuple(replaced)
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from engine.clauses import (
     AnyClause,
+    CastClause,
     Clause,
     Complaint,
+    ForcedClause,
     GameGuardClause,
     HoldClause,
     Orders,
@@ -27,7 +30,8 @@ from engine.language.complaining import losses
 from engine.merging import expand
 from engine.model import Duel, Gesture, Hand, Pair, Part, State, Value
 
-PALMS: Pair = (Gesture.PALM, Gesture.PALM)
+SUMMON_ELEMENTAL: Final = "Summon elemental"
+PALMS: Final[Pair] = (Gesture.PALM, Gesture.PALM)
 
 
 class Checked(Value, frozen=True, kw_only=True):
@@ -63,17 +67,19 @@ def check(
     clauses: Sequence[AnyClause],
     *,
     previous: Sequence[AnyClause] = (),
+    spoiled: Iterable[tuple[int, Hand]] = (),
     game: int | None = None,
 ) -> Checked:
     """Judge `clauses` as orders of `wizard` for the next part of the duel, by what he knows.
 
-    `previous` is `written` of his last ordinary turn; `game` the duel's number where guards are to be held against
-    it. Never raises for a living or dead wizard of the duel, whatever the clauses; ValueError for anybody else.
+    `previous` is `written` of his last ordinary turn; `spoiled` are the (half, hand) for which a gesture was written
+    that could not be read; `game` is the duel's number where guards are to be held against it. Never raises for a
+    wizard of the duel, alive or not, whatever the clauses; ValueError for anybody else.
     """
     figure = duel.wizard(wizard)
     if figure is None:
         raise ValueError(f"no wizard {wizard!r} in this duel")
-    case = Case(duel, figure)
+    case = Case(duel, figure, spoiled)
     if wizard not in duel.acting:
         case.refuse(clauses[0] if clauses else Clause(), _why_not(duel, wizard))
         return Checked(orders=Orders(wizard=wizard), complaints=tuple(case.complaints))
@@ -86,7 +92,7 @@ def check(
         for judge in (judge_hands, judge_casts, judge_holds, judge_monsters):
             judge(case, written)
         case.kept += [c for c in written if isinstance(c, SurrenderClause) and (c.half or 0) < case.grip.halves]
-        case.complaints += losses(written, Field.of(duel))
+        case.complaints += losses(tuple(c for c in written if not _goes_home(c)), Field.of(duel))
     holds = [c for c in clauses if isinstance(c, HoldClause)]
     return Checked(
         orders=Orders(wizard=wizard, clauses=tuple(case.kept)),
@@ -100,6 +106,11 @@ def check(
         draft=bool(holds) and not holds[-1].ready,
         guarded_off=guarded_off,
     )
+
+
+def _goes_home(clause: AnyClause) -> bool:
+    """Summon elemental comes to its caster where its subject is gone; nothing is lost (A125)."""
+    return isinstance(clause, CastClause | ForcedClause) and clause.spell == SUMMON_ELEMENTAL
 
 
 def in_order(*complaints: Iterable[Complaint]) -> tuple[Complaint, ...]:

@@ -45,7 +45,7 @@ def turn_record(
             if isinstance(event, Gestured)
         },
         "casts": _casts(seen),
-        "events": msgspec.to_builtins(seen.events),
+        "events": msgspec.json.decode(msgspec.json.encode(seen.events)),
         "wizards": {wizard.name: _wizard(seen, wizard) for wizard in seen.duel.wizards},
         "monsters": _monsters(seen),
     }

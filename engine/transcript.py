@@ -128,7 +128,8 @@ class _Table:
         if wizard is not None and not wizard.alive:
             return Orders(wizard=name), (), _from_beyond(wizard, block)
         reading = read(block.text, Field.of(self.duel), name, first_line=block.line)
-        checked = check(self.duel, name, reading.clauses, previous=self.ordered.get(name, ()))
+        previous = self.ordered.get(name, ())
+        checked = check(self.duel, name, reading.clauses, previous=previous, spoiled=reading.spoiled)
         return checked.orders, checked.written, in_order(reading.complaints, checked.complaints)
 
     def adjudicate(

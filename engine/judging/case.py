@@ -23,10 +23,11 @@ PAIRS: Final = ("first", "second")  # of a hasted turn
 class Case:
     """What the rooms of this package share. `kept` are the clauses accepted so far."""
 
-    def __init__(self, duel: Duel, wizard: Wizard) -> None:
+    def __init__(self, duel: Duel, wizard: Wizard, spoiled: Iterable[Slot] = ()) -> None:
         self.duel = duel
         self.wizard = wizard
         self.name = wizard.name
+        self.spoiled = frozenset(spoiled)  # hands whose gesture was refused in reading
         self.grip: Grip = grip(duel, wizard)
         self.sight: Foresight = foresee(duel, wizard, self.grip, {})
         self.kept: list[AnyClause] = []

@@ -19,7 +19,8 @@ def judge_hands(case: Case, clauses: Sequence[AnyClause]) -> None:
     """Keep the legal gestures, at most one for each hand in each half, and note the hands that are still owed."""
     aims = [c for c in clauses if isinstance(c, AimClause)]
     written, stabs = _sort(case, clauses)
-    given, spoiled = _one_each(case, written)
+    given, clashing = _one_each(case, written)
+    spoiled = clashing | case.spoiled
     _place_stabs(case, stabs, given, spoiled)
     for slot, clause in list(given.items()):
         legal = _legal(case, slot, clause, aims)
@@ -70,7 +71,7 @@ def _one_each(case: Case, written: list[HandClause]) -> tuple[Given, set[Slot]]:
     spoiled: set[Slot] = set()
     for slot, mine in told.items():
         subjects = {c.subject for c in mine if c.subject is not None}
-        if len({c.gesture for c in mine}) > 1 or len(subjects) > 1:
+        if len({c.gesture for c in mine}) > 1 or len(subjects) > 1 or slot in case.spoiled:
             label = slot_label(*slot, case.grip.halves)
             case.refuse_all(mine, f"two gestures for one hand: {label} would do nothing", mine[0].text)
             spoiled.add(slot)
