@@ -15,8 +15,8 @@ from engine.clauses import (
 )
 from engine.language.beings import being, hand
 from engine.language.casts import no_such_spell, spell
-from engine.language.hands import GESTURE_HINT, gesture
 from engine.language.lexicon import ELEMENTS, Role
+from engine.language.motions import GESTURE_HINT, gesture
 from engine.language.naming import Being
 from engine.language.view import Fault, Parsed, View
 from engine.model import NOBODY, Hand

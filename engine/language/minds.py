@@ -5,12 +5,12 @@ from __future__ import annotations
 from engine.clauses import CharmClause, MakeClause, ParalysisClause
 from engine.language.beings import being, owned_hand
 from engine.language.casts import Named, subject_tail
-from engine.language.hands import GESTURE_HINT, gesture, stabbed
 from engine.language.lexicon import Role
+from engine.language.motions import GESTURE_HINT, gesture, stabbed
 from engine.language.view import Fault, Parsed, View
 from engine.model import Gesture, is_unborn
 
-_FROZEN_MAX = len(Gesture)
+_FROZEN_MAX = 8  # gestures there are
 
 
 def paralyse(view: View, i: int) -> Parsed | None:
@@ -44,7 +44,7 @@ def _frozen(view: View, j: int) -> tuple[tuple[Gesture, ...], int]:
     found: list[Gesture] = []
     end = j
     while len(found) < _FROZEN_MAX:
-        k = end + 1 if found and view.word(end) in (",", "/") else end
+        k = end + 1 if found and _goes_on(view, end) else end
         made = gesture(view, k)
         if made is None:
             break
@@ -52,6 +52,11 @@ def _frozen(view: View, j: int) -> tuple[tuple[Gesture, ...], int]:
             found.append(made[0])
         end = made[1]
     return tuple(found), end
+
+
+def _goes_on(view: View, j: int) -> bool:
+    """Whether a comma at `j` parts two gestures of the list, not two clauses: a single sign stands behind it."""
+    return view.word(j) == "/" or (view.word(j) == "," and len(view.word(j + 1)) == 1 and view.stops(j + 2))
 
 
 def charm(view: View, i: int) -> Parsed | None:

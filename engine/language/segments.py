@@ -6,19 +6,19 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from engine.clauses import HandClause
-from engine.language import casts, deeds, hands, minds, notices
+from engine.language import casts, deeds, handless, hands, minds, notices
 from engine.language.lexicon import Role
 from engine.language.tokens import Sort
 from engine.language.view import Fault, Parsed, View
 
 MATCHERS: Final[tuple[Callable[[View, int], Parsed | None], ...]] = (
     hands.hand_clause,
-    hands.pair,
-    hands.clap,
-    hands.stab,
+    handless.pair,
+    handless.clap,
+    handless.stab,
     casts.cast,
     casts.let_go,
-    hands.target,
+    handless.target,
     deeds.monster,
     minds.paralyse,
     minds.charm,
@@ -34,7 +34,7 @@ MATCHERS: Final[tuple[Callable[[View, int], Parsed | None], ...]] = (
     notices.guard,
     notices.hold,
     notices.withdraw,
-    hands.lone_gesture,
+    handless.lone_gesture,
 )
 
 # What follows such a word and is not understood must not be read as a clause of its own: `make Zed's LH: P`.
