@@ -30,7 +30,9 @@ def chosen_kind(field: Battlefield, plan: Plan, casts: Sequence[Cast], subject: 
 
 
 def _takes_hold(plan: Plan, casts: Sequence[Cast], subject: str, spell: str) -> bool:
-    landed = [c for c in casts if (at := plan.landings[c.number]).arrives and at.subject == subject]
+    landed = [  # a banked cast lands nowhere
+        c for c in casts if (at := plan.landings.get(c.number)) and at.arrives and at.subject == subject
+    ]
     removed = any(isinstance(c.effect, Remove) for c in landed)
     return not removed and any(c.spell.name == spell for c in landed)
 

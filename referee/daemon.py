@@ -12,6 +12,7 @@ from referee.desk import Desk
 from referee.journal import Journal
 from referee.mail import inbox, outbox
 from referee.mail.inbox import Filing, Incoming
+from referee.mail.outbox import Row
 from referee.mail.servers import Pace, until
 from referee.steps import At, pass_by
 from referee.store import outgoing
@@ -157,13 +158,13 @@ class _Queue:
     async def due(self, now: datetime) -> Sequence[QueuedMail]:
         return await self._ask(lambda store: outgoing.due(store, now)) or ()
 
-    async def sent(self, row: QueuedMail) -> None:
+    async def sent(self, row: Row) -> None:
         await self._write(lambda store: outgoing.sent(store, row.id, now=clock.now()))
 
-    async def retry(self, row: QueuedMail, reason: str, at: datetime) -> None:
+    async def retry(self, row: Row, reason: str, at: datetime) -> None:
         await self._write(lambda store: outgoing.retry(store, row.id, reason, due_at=at))
 
-    async def set_aside(self, row: QueuedMail, reason: str) -> None:
+    async def set_aside(self, row: Row, reason: str) -> None:
         await self._write(lambda store: outgoing.set_aside(store, row.id, reason))
 
     async def _write(self, change: Callable[[Store], Any]) -> None:
