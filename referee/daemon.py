@@ -11,7 +11,8 @@ from referee.config import Config
 from referee.desk import Desk
 from referee.journal import Journal
 from referee.mail import inbox, outbox
-from referee.mail.inbox import Filing, Incoming
+from referee.mail.imap_line import Incoming
+from referee.mail.inbox import Filing
 from referee.mail.outbox import Row
 from referee.mail.servers import Pace, until
 from referee.steps import At, pass_by

@@ -22,7 +22,8 @@ from referee.mail import compose, identity
 from referee.mail import letter as letters
 from referee.mail.headers import is_address
 from referee.mail.identity import Keys
-from referee.mail.inbox import Filing, Incoming
+from referee.mail.imap_line import Incoming
+from referee.mail.inbox import Filing
 from referee.mail.kinds import Kind
 from referee.mail.letter import Letter, UnreadableMail
 from referee.steps import At, Step, pass_by

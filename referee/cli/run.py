@@ -10,7 +10,7 @@ import click
 from referee import daemon, journal, steps
 from referee.cli.settings import config_option, fail, settings
 from referee.config import Config
-from referee.mail.inbox import FolderMissing
+from referee.mail.imap_line import FolderMissing
 from referee.mail.servers import WrongPassword
 from referee.store.faults import StoreError
 
