@@ -12,6 +12,7 @@ from engine.gestures import Finished
 from engine.judging.case import LABELS, Case, is_elemental
 from engine.judging.foresight import foresee
 from engine.judging.reach import does_not_finish, fitting, in_halves, made_by, nearest
+from engine.language import Field
 from engine.model import NOBODY, Gesture, Hand, Monster, State, Wizard, is_unborn
 from engine.monsters import ELEMENTALS
 from engine.phases.completion import spell_cast
@@ -31,6 +32,8 @@ def judge_casts(case: Case, clauses: Sequence[AnyClause]) -> None:
     for choice, foreseen in zip(chosen, case.casts, strict=True):
         if foreseen.subject is None and not foreseen.discharged and SPELLBOOK[foreseen.spell].aimed:
             _warn_unaimed(case, choice)
+    for aim in aims:
+        _warn_of_lost_aim(case, aim)
 
 
 # -- one clause --------------------------------------------------------------------------------------------------
@@ -240,6 +243,14 @@ def _wants(clause: CastClause, finished: Finished) -> bool:
     if clause.spell is None:
         return SPELLBOOK[finished.spell].dischargeable and made_by(clause.hand, finished)
     return finished.spell == clause.spell and made_by(clause.hand, finished)
+
+
+def _warn_of_lost_aim(case: Case, aim: AimClause) -> None:
+    """An aim at the dead or departed is lost, unless it is Raise dead's and reaches a corpse (A124)."""
+    gone = Field.of(case.duel).gone(aim.subject)
+    raises = any(isinstance(SPELLBOOK[cast.spell].effect, Raise) and cast.subject == aim.subject for cast in case.casts)
+    if gone is not None and not (raises and gone == "has died"):
+        case.warn(aim, f"{aim.subject} {gone}: the spell is lost")
 
 
 def _warn_unaimed(case: Case, choice: Choice) -> None:

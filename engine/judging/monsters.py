@@ -71,8 +71,9 @@ def _may_become_mine(case: Case, monster: Monster) -> bool:
         elif isinstance(clause, ReleaseClause) and case.wizard.banked is not None:
             spells.append((case.wizard.banked, clause.subject))
     for spell, subject in spells:
-        wins = spell == CHARM_MONSTER if monster.alive else isinstance(SPELLBOOK[spell].effect, Raise)
-        if wins and subject in (monster.name, None):
+        charms = spell == CHARM_MONSTER and monster.alive and subject in (monster.name, None)
+        raises = isinstance(SPELLBOOK[spell].effect, Raise) and not monster.alive and subject == monster.name
+        if charms or raises:
             return True
     return False
 
