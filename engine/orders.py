@@ -74,7 +74,7 @@ def check(
 
     `previous` is `written` of his last ordinary turn; `spoiled` are the (half, hand) for which a gesture was written
     that could not be read; `game` is the duel's number where guards are to be held against it. Never raises for a
-    wizard of the duel, alive or not, whatever the clauses; ValueError for anybody else.
+    wizard of the duel, alive or not, whatever clauses were read; ValueError for anybody else.
     """
     figure = duel.wizard(wizard)
     if figure is None:

@@ -75,7 +75,7 @@ def complaint_record(wizard: str, complaint: Complaint) -> dict[str, Any]:
     """One complaint; its suggestion follows the reason."""
     reason = complaint.reason
     if complaint.suggestion is not None:
-        reason = f"{reason}; {complaint.suggestion}"
+        reason = f"{reason}; try `{complaint.suggestion}`"
     return {
         "wizard": wizard,
         "kind": complaint.kind.value,
