@@ -23,6 +23,7 @@ class _Seen(Value, frozen=True, kw_only=True):
 
     events: tuple[Event, ...]
     duel: Duel
+    died: frozenset[str]  # of those whose state he may know
     unknown_beings: frozenset[str] = frozenset()
     unknown_casts: frozenset[int] = frozenset()
 
@@ -52,12 +53,14 @@ def turn_record(
 
 
 def _seen(turn: Turn, viewer: str | None) -> _Seen:
+    died = frozenset(event.being for event in turn.events if isinstance(event, Died))
     if viewer is None:
-        return _Seen(events=turn.events, duel=turn.after)
+        return _Seen(events=turn.events, duel=turn.after, died=died)
     view = observe(turn, viewer)
     return _Seen(
         events=view.events,
         duel=view.duel,
+        died=died - view.unknown_beings,
         unknown_beings=view.unknown_beings,
         unknown_casts=view.unknown_casts,
     )
@@ -141,11 +144,10 @@ def _listed(duel: Duel, enchantment: Enchantment) -> bool:
 
 def _monsters(seen: _Seen) -> list[dict[str, Any]]:
     """The living monsters and those that died this turn; one that merged into another is no entry of its own."""
-    died = {event.being for event in seen.events if isinstance(event, Died)}
     shown = []
     for monster in seen.duel.monsters:
         unknown = monster.name in seen.unknown_beings
-        if unknown or monster.alive or (monster.name in died and not monster.merged):
+        if unknown or monster.alive or (monster.name in seen.died and not monster.merged):
             shown.append(
                 {
                     "name": monster.name,

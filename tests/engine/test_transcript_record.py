@@ -198,6 +198,17 @@ def test_a_viewer_is_told_his_own_complaints_and_gestures_and_not_what_he_cannot
     assert turn["monsters"] == []
 
 
+def test_who_does_not_share_an_extra_turn_sees_what_came_of_it() -> None:
+    told = record(
+        "duel: x\nwizards: Ann, Bob\nsetup: Ann history LH SPP RH ---\nsetup: Bob controls a goblin\n"
+        "turn 1\nAnn: both: C, time stop on me\nturn 1 time stop\nAnn: LH: stab goblin\n",
+        viewer="Bob",
+    )
+    extra = told["turns"][1]
+    assert extra["gestures"] == {"Ann": [["?", "?"]]}
+    assert [(m["name"], m["alive"]) for m in extra["monsters"]] == [("goblin 1", False)]
+
+
 def test_who_sees_everything_is_told_everything_but_others_complaints() -> None:
     whole, seen = record(BLIND)["turns"][0], record(BLIND, viewer="Ann")["turns"][0]
     for key in ("gestures", "casts", "monsters"):
