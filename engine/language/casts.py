@@ -62,9 +62,15 @@ def _spell(view: View, i: int) -> Named | None:
             return Named(initials, ends[0], sure=False)
     for size in range(len(words), 0, -1):
         meant = by_prefix(words[:size])
-        if meant:
+        if meant and not _goes_on(view, ends[size - 1]):
             return Named(meant, ends[size - 1], sure=False)
     return None
+
+
+def _goes_on(view: View, j: int) -> bool:
+    """Whether a word follows that means nothing and is nobody: then what stands before it was no abbreviation."""
+    whom = being(view, j) if view.stranger(j) else None
+    return whom is not None and whom.name is None
 
 
 def _words(view: View, i: int) -> tuple[tuple[str, ...], list[int]]:

@@ -97,7 +97,7 @@ def element(view: View, i: int) -> Parsed | None:
     whom = being(view, j + 2)
     if whom is None or not view.has(whom.end, Role.CAST):
         end = j + 2 if whom is None else whom.end
-        hint = f"element {kind} if somebody casts Fire storm"
+        hint = f"element {kind} if {next(iter(view.field.opponents(view.wizard)), view.wizard)} casts Fire storm"
         return Parsed(end, (), (Fault("if who casts what?", None, hint),))
     if whom.name is None:
         return Parsed(whom.end, (), (whom.fault or Fault("if who casts what?"),))

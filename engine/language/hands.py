@@ -68,7 +68,7 @@ def _finish(view: View, i: int, side: Hand, made: list[tuple[Hand, Gesture]], en
         subject, end, fault = stabbed(view, end)
         if fault is not None:
             return Parsed(end, (), (fault,))
-    if gesture(view, end) is not None and not parting_dash(view, end):
+    if view.word(end) == "/" or (gesture(view, end) is not None and not parting_dash(view, end)):
         return too_many(view, i, side, end)
     clauses: list[AnyClause] = [HandClause(hand=h, gesture=g, subject=subject if stabs else None) for h, g in made]
     later = _later(view, side, end)

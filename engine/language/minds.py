@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from engine.clauses import CharmClause, MakeClause, ParalysisClause
 from engine.language.beings import being, owned_hand
 from engine.language.casts import Named, subject_tail
 from engine.language.lexicon import Role
-from engine.language.motions import GESTURE_HINT, gesture, stabbed
+from engine.language.motions import GESTURE_HINT, begins_monster_order, gesture
 from engine.language.view import Fault, Parsed, View
-from engine.model import Gesture, is_unborn
+from engine.model import NOBODY, Gesture, is_unborn
 
 _FROZEN_MAX = 8  # gestures there are
 
@@ -101,27 +103,27 @@ def make(view: View, i: int) -> Parsed | None:
         said = view.text_of(j, j + 1) or "nothing"
         end = j if view.stops(j) else j + 1
         return Parsed(
-            end, (), (Fault(f'"{said}" is no gesture; use {GESTURE_HINT}', None, _example(whose.name, side)),)
+            end,
+            (),
+            (Fault(f'"{said}" is no gesture; use {GESTURE_HINT}', None, f"make {whose.name}'s {side} hand: P"),),
         )
     what, end = made
+    clause = MakeClause(victim=whose.name, hand=side, gesture=what)
     if what is not Gesture.STAB:
-        return Parsed(end, (MakeClause(victim=whose.name, hand=side, gesture=what),))
-    return _charmed_stab(view, whose.name, MakeClause(victim=whose.name, hand=side, gesture=what), end)
+        return Parsed(end, (clause,))
+    return _charmed_stab(view, clause, end)
 
 
-def _charmed_stab(view: View, victim: str, clause: MakeClause, j: int) -> Parsed:
-    whom = being(view, j + 1 if view.has(j, Role.AT) else j)
-    if whom is not None and whom.name == victim:
+def _charmed_stab(view: View, clause: MakeClause, j: int) -> Parsed:
+    """Whom a charmed stab goes at: anybody but its maker, its charmer too."""
+    at = view.has(j, Role.AT)
+    whom = being(view, j + at)
+    if whom is None or (not at and begins_monster_order(view, whom)):
+        return Parsed(j + at, () if at else (clause,), (Fault("a stab at whom?"),) if at else ())
+    if whom.name is None:
+        return Parsed(whom.end, (), (whom.fault or Fault("a stab at whom?"),))
+    if whom.name == clause.victim:
         return Parsed(whom.end, (), (Fault("a wizard cannot stab himself, charmed or not"),))
-    if whom is not None and whom.name == view.wizard:
-        return Parsed(
-            whom.end, (MakeClause(victim=victim, hand=clause.hand, gesture=clause.gesture, subject=whom.name),)
-        )
-    subject, end, fault = stabbed(view, j)
-    if fault is not None:
-        return Parsed(end, (), (fault,))
-    return Parsed(end, (MakeClause(victim=victim, hand=clause.hand, gesture=clause.gesture, subject=subject),))
-
-
-def _example(victim: str, side: str) -> str:
-    return f"make {victim}'s {side} hand: P"
+    if whom.name == NOBODY:
+        return Parsed(whom.end, (), (Fault("a stab needs somebody to stab"),))
+    return Parsed(whom.end, (msgspec.structs.replace(clause, subject=whom.name),))

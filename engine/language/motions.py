@@ -67,7 +67,7 @@ def aimed(view: View, side: Hand, j: int) -> Parsed:
 
 
 def too_many(view: View, i: int, side: Hand, end: int) -> Parsed:
-    while gesture(view, end) is not None:
+    while gesture(view, end) is not None or view.word(end) == "/":
         end += 1
     what = "two gestures for one hand" if side is not Hand.BOTH else "two hands make two gestures"
     return Parsed(end, (), (Fault(what, None, "LH: F, RH: P, each hand with one of " + GESTURE_HINT),))

@@ -72,6 +72,9 @@ MEANT = {
     "James's troll's corpse": "troll 1",
     "goblin 3's corpse": "goblin 3",
     "Dan": "Dan",
+    "Ann's goblin 1": "goblin 1",
+    "Bob's goblin 3's corpse": "goblin 3",
+    "Bob's fire elemental 1": "fire elemental 1",
     "nobody": NOBODY,
     "no one": NOBODY,
     "no-one": NOBODY,
@@ -103,6 +106,11 @@ UNKNOWN = {
     "ice elemental's corpse": "there is no",
     "LH:goblin 1": "no wizard",
     "": "at whom?",
+    "LH:Bo": '"Bo" may be Bob or Bobbin',
+    "Bo's goblin": '"Bo\'s" may be Bob or Bobbin',
+    "Bob's goblin 1's": "something is missing",
+    "ogre's": "something is missing",
+    "opponent's goblin": "several opponents",
 }
 
 
