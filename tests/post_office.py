@@ -12,8 +12,9 @@ import smtplib
 import socket
 import subprocess
 import tempfile
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -129,6 +130,8 @@ class PostOffice:
     lmtp: int = field(default_factory=free_port)
     smtp: int = field(default_factory=free_port)
     _dovecot: "subprocess.Popen[bytes] | None" = None
+    _delivered: int = 0
+    _news: threading.Condition = field(default_factory=threading.Condition)
 
     @classmethod
     @contextlib.contextmanager
@@ -183,6 +186,19 @@ class PostOffice:
         """Deliver a mail to an address of the office."""
         with smtplib.LMTP(HOST, self.lmtp, timeout=10) as client:
             client.sendmail(sender, [to], raw)
+        with self._news:
+            self._delivered += 1
+            self._news.notify_all()
+
+    def wait_until(self, holds: Callable[[], bool], *, seconds: float = 20.0) -> None:
+        """Until `holds`, which is asked again after each delivery to whomever. TimeoutError where it never does."""
+        end = time.monotonic() + seconds
+        seen = self._delivered
+        while not holds():
+            with self._news:
+                if self._delivered == seen and not self._news.wait(end - time.monotonic()):
+                    raise TimeoutError(f"not within {seconds:g} seconds of mail")
+                seen = self._delivered
 
     def folder(self, user: str, name: str = "INBOX") -> list[bytes]:
         """The mails in a user's folder, oldest first, in bytes."""
