@@ -11,7 +11,7 @@ from engine.events import Turn
 from engine.language import Field, read
 from engine.merging import merge
 from engine.model import Duel, Part
-from engine.orders import Checked, check
+from engine.orders import Checked, check, in_order
 from engine.resolver import adjudicate
 from referee.store import turns
 from referee.store.database import Store
@@ -38,11 +38,18 @@ def take_orders(
     reading = read("\n".join(lines), Field.of(duel), seat.wizard)
     held = turns.held_orders(store, game.id, turn=turn, part=part).get(seat.number)
     standing = held.clauses if held is not None else ()
-    merged, replaced = merge(standing, reading.clauses) if reading.clauses else (standing, ())
-    checked = check(duel, seat.wizard, merged, previous=_previous(store, game, seat), game=game.id)
+    merged, replaced = merge(standing, reading.clauses, spoiled=reading.spoiled)
+    checked = check(
+        duel,
+        seat.wizard,
+        merged,
+        previous=_previous(store, game, seat),
+        spoiled=reading.spoiled,
+        game=game.id,
+    )
     if checked.withdrawn:
         turns.drop_orders(store, game.id, turn=turn, part=part, seat=seat.number)
-    elif reading.clauses and not checked.guarded_off and seat.wizard in duel.acting:
+    elif (reading.clauses or reading.spoiled) and not checked.guarded_off and seat.wizard in duel.acting:
         turns.save_orders(
             store,
             game.id,
@@ -54,12 +61,11 @@ def take_orders(
             letter=letter,
             now=now,
         )
-    complaints = sorted((*reading.complaints, *checked.complaints), key=lambda complaint: complaint.line)
     return Taken(
         checked=checked,
-        complaints=tuple(complaints),
+        complaints=in_order(reading.complaints, checked.complaints),
         replaced=replaced,
-        understood=bool(reading.clauses),
+        understood=bool(reading.clauses or reading.spoiled),
     )
 
 

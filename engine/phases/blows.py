@@ -24,8 +24,7 @@ def strike(field: Battlefield) -> Iterator[Event]:
         if not monster.alive or monster.merged:
             continue
         if field.part is Part.TIME_STOP:
-            if monster.name in field.before.stopped and monster.name not in field.charmed:
-                yield from _stopped_strike(field, monster)
+            yield from _in_stopped_time(field, monster)
         elif monster.kind in ELEMENTALS:
             yield from _rage(field, monster)
         else:
@@ -69,20 +68,22 @@ def _obey(field: Battlefield, monster: Monster) -> Iterator[Event]:
         yield after
 
 
-def _stopped_strike(field: Battlefield, monster: Monster) -> Iterator[Event]:
-    """The extra blow of a monster that Time stop took: no defence counts (4.8, A89, A118)."""
-    if monster.kind in ELEMENTALS:
-        for victim in field.duel.living:
-            if victim != monster.name:
-                yield _blow(field, monster, victim)
-        return
-    ordered = _ordered(field, monster)
-    target = ordered[0] if ordered else (monster.meant[-1] if monster.meant else NOBODY)
-    if target == NOBODY:
-        yield Attacked(monster=monster.name, victim=None, blow=Blow.IDLE)
-    else:
-        yield _blow(field, monster, target)
-    if ordered:
+def _in_stopped_time(field: Battlefield, monster: Monster) -> Iterator[Event]:
+    """The extra blow of a monster that Time stop took, unless charmed in it: no defence counts (4.8, A89, A118).
+
+    What a stopped master orders any of his monsters stands for the next turn.
+    """
+    ordered = () if monster.kind in ELEMENTALS else _ordered(field, monster)
+    if monster.name in field.before.stopped and monster.name not in field.charmed:
+        targets = ordered[:1] or monster.meant[-1:]
+        if monster.kind in ELEMENTALS:
+            targets = tuple(name for name in field.duel.living if name != monster.name)
+        for target in targets:
+            if target != NOBODY:
+                yield _blow(field, monster, target)
+        if not targets or targets == (NOBODY,):
+            yield Attacked(monster=monster.name, victim=None, blow=Blow.IDLE)
+    if ordered and _kept(field, ordered[0]) != monster.standing:
         yield MonsterSet(
             monster=monster.name, standing=_kept(field, ordered[0]), last=monster.last, meant=monster.meant
         )
