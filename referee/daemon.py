@@ -1,10 +1,11 @@
 """`referee run`: inbox, outbox and clock in one process, over one store that lives in a thread of its own."""
 
 import asyncio
+import fcntl
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TextIO, TypeVar
 
 from referee import clock
 from referee.config import Config
@@ -18,7 +19,7 @@ from referee.mail.servers import Pace, until
 from referee.steps import At, pass_by
 from referee.store import outgoing
 from referee.store.database import Store
-from referee.store.faults import StoreError
+from referee.store.faults import CannotOpen, StoreError
 from referee.store.outgoing import QueuedMail
 
 CLOCK_SECONDS: Final = 30.0
@@ -34,7 +35,8 @@ async def run(
     at: At = pass_by,
     pace: Callable[[], Pace] = Pace,
 ) -> None:
-    """Serve until `stop` is set. Raises what makes it useless to go on: WrongPassword, FolderMissing, StoreError."""
+    """Serve until `stop` is set. Raises what makes it useless to go on: AlreadyRunning, WrongPassword,
+    FolderMissing, StoreError."""
     office = _Office(config, journal, at)
     await office.open()
     journal.note("daemon-started", address=config.referee.address, store=config.store.path)
@@ -93,6 +95,10 @@ async def _serve(
             raise end
 
 
+class AlreadyRunning(Exception):
+    """Another daemon serves this database."""
+
+
 class _Office:
     """The desk in its thread: sqlite3 wants one connection to stay in one thread, and a write takes a millisecond."""
 
@@ -101,6 +107,7 @@ class _Office:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="desk")
         self._desk: Desk | None = None
         self._store: Store | None = None
+        self._lock: TextIO | None = None
 
     async def open(self) -> None:
         try:
@@ -110,12 +117,26 @@ class _Office:
             raise
 
     def _open(self) -> None:
+        self._claim()
         self._store = Store.open(self._config.store.path, create=False)
         self._desk = Desk(self._store, self._config, self._journal, at=self._at)
+
+    def _claim(self) -> None:
+        """Two daemons on one database would send every mail twice. The kernel lets go of the lock when we end."""
+        path = self._config.store.path.with_name(self._config.store.path.name + ".lock")
+        try:
+            self._lock = path.open("w")
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise AlreadyRunning(f"another referee serves {self._config.store.path} already; end it first") from error
+        except OSError as error:
+            raise CannotOpen(f"the lock {path} cannot be made: {error.strerror}; make its folder writable") from error
 
     async def close(self) -> None:
         if self._store is not None:
             await self._in_thread(self._store.close)
+        if self._lock is not None:
+            self._lock.close()
         self._thread.shutdown()
 
     async def ask(self, work: Callable[[Desk], T]) -> T:

@@ -10,6 +10,7 @@ import click
 from referee import daemon, journal, steps
 from referee.cli.settings import config_option, fail, settings
 from referee.config import Config
+from referee.daemon import AlreadyRunning
 from referee.mail.imap_line import FolderMissing
 from referee.mail.servers import WrongPassword
 from referee.store.faults import StoreError
@@ -27,7 +28,7 @@ def run(config_path: Path) -> None:
     lines = journal.start()
     try:
         asyncio.run(_until_told(config, lines))
-    except (WrongPassword, FolderMissing, StoreError) as error:
+    except (AlreadyRunning, WrongPassword, FolderMissing, StoreError) as error:
         fail(str(error))
 
 
