@@ -22,7 +22,8 @@ from referee.store.games import Game, Seat
 class Taken:
     """What came of the lines of one letter: the orders as they stand now, what was wrong, what was replaced.
 
-    `understood`: whether anything in the lines was an order at all."""
+    `understood`: whether anything in the lines was an order at all. Where something was, lines that do not even look
+    like orders are let pass as talk."""
 
     checked: Checked
     complaints: tuple[Complaint, ...]
@@ -61,11 +62,14 @@ def take_orders(
             letter=letter,
             now=now,
         )
+    understood = bool(reading.clauses or reading.spoiled)
     return Taken(
         checked=checked,
-        complaints=in_order(reading.complaints, checked.complaints),
+        complaints=in_order(
+            (c for c in reading.complaints if not understood or c.line not in reading.chatter), checked.complaints
+        ),
         replaced=replaced,
-        understood=bool(reading.clauses or reading.spoiled),
+        understood=understood,
     )
 
 
