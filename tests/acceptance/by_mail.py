@@ -32,7 +32,7 @@ PASSWORDS = {name: f"{name}-password" for name in ("referee", "director", "ann",
 PASSWORD_VARIABLE = "POST_OFFICE_PASSWORD"
 _TOKEN = re.compile(r"\+(\d+)\.(\d+)\.(\d+)\.([a-z2-7]{16})@")
 
-Script = dict[tuple[str, int], Sequence[str]]
+Script = dict[tuple[str, int], list[str]]
 
 
 def parsed(raw: bytes) -> EmailMessage:
@@ -168,6 +168,14 @@ class Daemon:
         self._finish()
         return status, took
 
+    def lives_for(self, seconds: float) -> None:
+        """Let it work for so long."""
+        try:
+            self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return
+        raise AssertionError(self.story())
+
     def wait(self, seconds: float = PATIENCE_SECONDS) -> int:
         """The exit status, once it ends by itself."""
         try:
@@ -283,23 +291,27 @@ def open_house(folder: Path) -> Iterator[House]:
         yield House(folder, office)
 
 
+def answer_what_came(left: Script, players: Sequence[Player]) -> None:
+    """Each player answers each new mail that asks, with what is left for him to say next on that turn."""
+    for player in players:
+        for mail in player.new_mails():
+            if asks(mail) and (orders := left.get((player.name, seat_and_turn(mail)[2]))):
+                player.answer(mail, orders.pop(0))
+
+
 def play(script: Script, players: Sequence[Player], *, daemon: Daemon | None = None) -> None:
-    """Let each player answer each new mail that asks, with what the script has for him next; until all is said.
+    """Let the players answer what comes until all is said, which empties the script.
 
     The script has a list of orders for each (player, turn): one for the turn, and one for each extra turn after it."""
-    left = {key: list(orders) for key, orders in script.items()}
 
     def all_said() -> bool:
-        for player in players:
-            for mail in player.new_mails():
-                if asks(mail) and (orders := left.get((player.name, seat_and_turn(mail)[2]))):
-                    player.answer(mail, orders.pop(0))
-        return not any(left.values())
+        answer_what_came(script, players)
+        return not any(script.values())
 
     try:
         players[0].office.wait_until(all_said)
     except TimeoutError:
-        raise AssertionError(f"still to say: {left}; {daemon.story() if daemon else ''}") from None
+        raise AssertionError(f"still to say: {script}; {daemon.story() if daemon else ''}") from None
 
 
 def by_transcript(text: str) -> list[Turn]:
