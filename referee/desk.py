@@ -13,7 +13,7 @@ from engine.dice import commitment
 from engine.events import Turn
 from engine.language import name_fault
 from engine.model import WIZARDS_MAX, WIZARDS_MIN, new_duel
-from engine.views import observe
+from engine.views import observe, observe_duel
 from referee import play
 from referee.config import Config
 from referee.dispatch import INVITATION, REPORT, Answering, Post
@@ -226,7 +226,9 @@ class Desk:
                 error=error,
                 now=now,
             )
-            mail = compose.letter_set_aside(letter=stored.id, error=error, attempts=ATTEMPTS_MAX)
+            mail = compose.director_letter(
+                referee=self.referee.name, letter=stored.id, error=error, attempts=ATTEMPTS_MAX
+            )
             self.post.tell_director(mail, mark=f"letter-{stored.id}", now=now)
         self.journal.trouble("letter-set-aside", letter=stored.id, error=error)
         return Filing.REJECTED
@@ -272,7 +274,11 @@ class Desk:
         if player is None:
             return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
         mine = games.seats_of(self.store, player.id, (GameState.RUNNING, GameState.HELD))
-        mail = compose.refused(games=tuple(dict.fromkeys(seat.game for seat in mine)), subject=letter.subject)
+        mail = compose.refused(
+            referee=self.referee.name,
+            games=tuple(dict.fromkeys(seat.game for seat in mine)),
+            subject=letter.subject,
+        )
         self.post.tell(player.address, mail, kind="refused", mark=str(stored.id), now=now, letter=stored.id)
         return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
 
@@ -280,17 +286,21 @@ class Desk:
         """The turn that the letter is for is over: answer with the present report."""
         latest = turns.latest(self.store, game.id)
         view = observe(latest, seat.wizard) if latest is not None else None
-        mail = compose.stale(self._scene(game, seat), view=view, reason=game.reason)
+        mail = compose.stale(self._scene(game, seat), view=view)
         self.post.answer(game, seat, mail, kind="stale", answering=answering)
 
     def _take(self, game: Game, seat: Seat, letter: Letter, answering: Answering) -> None:
         """Orders: held, answered, and perhaps the last that the turn waited for."""
         taken = play.take_orders(self.store, game, seat, letter.lines, letter=answering.letter, now=answering.now)
-        owing = play.owing(self.store, game)
-        mail = compose.receipt(self._scene(game, seat), taken=taken, owing=owing, held=game.state is GameState.HELD)
+        mail = compose.receipt(
+            self._scene(game, seat),
+            checked=taken.checked,
+            complaints=taken.complaints,
+            replaced=taken.replaced,
+            understood=taken.understood,
+        )
         self.post.answer(game, seat, mail, kind="receipt", answering=answering)
-        if game.state is GameState.RUNNING and not owing:
-            self._advance(game, answering.now)
+        self._advance(game, answering.now)
 
     # -- a turn is due -------------------------------------------------------------------------------------------
 
@@ -319,7 +329,7 @@ class Desk:
     def _report(self, after: Game, seat: Seat, turn: Turn) -> compose.Mail:
         view = observe(turn, seat.wizard)
         if turn.after.result is not None:
-            return compose.game_over(self._scene(after, seat), view=view, turn=turn)
+            return compose.over(self._scene(after, seat), view=view, whole=turn.after)
         return compose.report(self._scene(after, seat), view=view)
 
     def _hold(self, game: Game, error: Exception, now: datetime) -> None:
@@ -328,10 +338,26 @@ class Desk:
         games.hold(self.store, game.id, reason)
         for seat in game.seats:
             self.post.announce(game, seat, compose.held(self._scene(game, seat)), kind="held", now=now)
-        mail = compose.held_for_director(game=game.id, turn=game.duel.next_turn, error=reason)
+        mail = compose.director_held(referee=self.referee.name, game=game.id, turn=game.duel.next_turn, error=reason)
         self.post.tell_director(mail, mark=f"held-{game.id}-{game.duel.next_turn}", now=now)
 
     # -- small things --------------------------------------------------------------------------------------------
+
+    def _scene(self, game: Game, seat: Seat) -> compose.Scene:
+        """The game as the player at `seat` may know it."""
+        running = game.state is GameState.RUNNING and game.duel.result is None
+        return compose.Scene(
+            referee=self.referee.name,
+            game=game.id,
+            title=game.title or " v ".join(each.wizard for each in game.seats),
+            wizard=seat.wizard,
+            duel=observe_duel(game.duel, seat.wizard)[0],
+            owing=play.owing(self.store, game) if running else (),
+            report_tag=self.post.report_tag(seat, game.duel),
+            answer_tag=self.post.answer_tag(game.id, game.duel),
+            code=self.post.form_code(game.id, game.duel),
+            running=running,
+        )
 
     def _game(self, number: int) -> Game:
         game = games.load(self.store, number)
