@@ -150,7 +150,7 @@ def receipt(
         missing=[missing_words(half, hand, scene.halves) for half, hand in checked.missing],
         complaints=complaints[:COMPLAINTS_IN_FULL],
         more_complaints=max(0, len(complaints) - COMPLAINTS_IN_FULL),
-        replaced=canonical_text(replaced).splitlines(),
+        replaced=canonical_text(tuple(replaced)).splitlines(),
     )
 
 
