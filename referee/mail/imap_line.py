@@ -93,6 +93,8 @@ class Line:
                 raise FolderMissing(f"the folder {name} is not there, and the server will not make it")
 
     async def search(self) -> list[int]:
+        # Servers may answer a search from what they last told us; only after this are they sure to know of new mail.
+        await self._ask(self._client.noop)
         # Without a charset: some servers refuse the one that the library would name.
         answer = await self._ask(lambda: self._client.uid_search("ALL", charset=None))
         self.worked = True
