@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from referee.cli.adjudicate import adjudicate
+from referee.cli.demo import demo
 from referee.cli.game import game
 from referee.cli.init import init
 from referee.cli.mail import mail
@@ -17,7 +18,7 @@ def main() -> None:
     """A play-by-email referee for duels of Waving Hands."""
 
 
-for command in (init, run, game, mail, adjudicate):
+for command in (demo, init, run, game, mail, adjudicate):
     main.add_command(command)
 
 
