@@ -46,9 +46,16 @@ async def watch(
     outside for a look at once. A lost server is waited for with the pauses of `pace`. Raises WrongPassword or
     FolderMissing when that is what the first connection meets, and whatever `handle` raises."""
     watcher = _Watcher(
-        settings=settings, handle=handle, bell=bell, stop=stop, journal=journal, at=at, command_seconds=command_seconds
+        settings=settings,
+        handle=handle,
+        bell=bell,
+        stop=stop,
+        journal=journal,
+        at=at,
+        command_seconds=command_seconds,
+        outage=Outage(journal, "imap"),
     )
-    reader = asyncio.create_task(watcher.keep(watcher.read_and_file, Outage(journal, "imap"), pace()))
+    reader = asyncio.create_task(watcher.keep(watcher.read_and_file, watcher.outage, pace()))
     doorbell = asyncio.create_task(watcher.keep(watcher.listen, None, pace()))
     try:
         await asyncio.wait({reader, doorbell}, return_when=asyncio.FIRST_COMPLETED)
@@ -70,6 +77,7 @@ class _Watcher:
     journal: Journal
     at: At
     command_seconds: float
+    outage: Outage
     was_in: bool = False
     failed: dict[int, int] = field(default_factory=dict)
 
@@ -79,9 +87,6 @@ class _Watcher:
             line = Line(self.settings, self.command_seconds)
             try:
                 await line.open()
-                self.was_in = True
-                if outage is not None:
-                    outage.back()
                 await work(line)
                 pace.succeeded()
             except (WrongPassword, FolderMissing) as error:
@@ -115,6 +120,8 @@ class _Watcher:
         """The reader: look at the folder when the bell rings or the poll comes round."""
         await line.need_folder(self.settings.processed)
         await line.need_folder(self.settings.rejected)
+        self.was_in = True
+        self.outage.back()
         self.bell.set()
         while not self.stop.is_set():
             await until(self.bell, self.stop, line.lost, seconds=self.settings.poll_seconds)

@@ -137,6 +137,9 @@ def _look(path: Path, *, create: bool) -> None:
         if path.is_dir():
             raise faults.NotADatabase(f"{path} is a folder; store.path must name a file in it")
         if path.exists():
+            # SQLite would open it for reading, and say so only at the first write.
+            if not os.access(path, os.W_OK):
+                raise faults.read_only(path)
             return
         if not create:
             raise faults.MissingDatabase(

@@ -57,6 +57,7 @@ class Damaged(StoreError):
     """A stored record does not read as what it should be."""
 
 
+_PRIMARY = 0xFF  # the lower byte of an extended result code is the kind of the error
 _BY_CODE: dict[int, tuple[type[StoreError], str]] = {
     sqlite3.SQLITE_READONLY: (
         ReadOnly,
@@ -76,7 +77,11 @@ _BY_CODE: dict[int, tuple[type[StoreError], str]] = {
     sqlite3.SQLITE_BUSY: (Busy, "is in use by another program; wait for it or end it"),
     sqlite3.SQLITE_LOCKED: (Busy, "is in use by another program; wait for it or end it"),
 }
-_PRIMARY = 0xFF  # the lower byte of an extended result code is the kind of the error
+
+
+def read_only(path: Path) -> ReadOnly:
+    """The file may be read, but not written."""
+    return ReadOnly(f"the database {path} {_BY_CODE[sqlite3.SQLITE_READONLY][1]}")
 
 
 @contextmanager

@@ -137,12 +137,17 @@ def is_receipt(mail: EmailMessage) -> bool:
 class Daemon:
     """A `referee run` process, and all that it says."""
 
-    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
+    def __init__(self, folder: Path, environment: dict[str, str], *, by: Sequence[str] = ()) -> None:
         self.lines: list[str] = []
         self._news = threading.Condition()
         self._silent = False
         self.process = subprocess.Popen(
-            [COMMAND, "run"], cwd=folder, env=environment, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
+            [*by, COMMAND, "run"],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         self._listener = threading.Thread(target=self._listen)
         self._listener.start()
@@ -245,9 +250,9 @@ class House:
         self.command("game", "start", *seats, "--salt", salt)
 
     @contextmanager
-    def running(self, **environment: str) -> Iterator[Daemon]:
-        """A daemon that is ended, if need be, with the block."""
-        daemon = Daemon(self.folder, {**self.environment, **environment})
+    def running(self, *, by: Sequence[str] = (), **environment: str) -> Iterator[Daemon]:
+        """A daemon, started `by` other words in front of its command, that is ended, if need be, with the block."""
+        daemon = Daemon(self.folder, {**self.environment, **environment}, by=by)
         try:
             yield daemon
         finally:
@@ -259,7 +264,7 @@ class House:
     @contextmanager
     def ending_at(self, step: str) -> Iterator[Daemon]:
         """A daemon that kills itself at the step."""
-        with self.running(**{END_AT: step}) as daemon:
+        with self.running(by=("env", f"{END_AT}={step}")) as daemon:
             yield daemon
 
     @property
