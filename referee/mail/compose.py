@@ -16,8 +16,10 @@ from engine.model import Duel, Hand, Part
 from engine.orders import Checked
 from engine.spellbook import SPELLBOOK
 from engine.views import View
-from referee.mail import board
-from referee.mail.narrate import narrate
+from referee.mail import tables
+from referee.mail.board_histories import cast_marks, histories, histories_in_full
+from referee.mail.board_prospects import prospects
+from referee.mail.board_standing import standing
 from referee.mail.quotes import CUT_LINE, FORM_END, form_start
 
 COLUMNS: Final = 72
@@ -161,8 +163,9 @@ def report(scene: Scene, *, view: View) -> Mail:
 
 def over(scene: Scene, *, view: View, whole: Duel) -> Mail:
     """The last report: `whole` is the duel with all that had been hidden, its salt too."""
-    shown = board.histories(whole, scene.wizard, {})
-    return _write("over", scene.report_tag, scene, **_told(scene, view), whole=whole, shown=board.history_lines(shown))
+    parts = histories_in_full(whole, scene.wizard, {})
+    shown = [line for part in parts for line in tables.history_lines(part)]
+    return _write("over", scene.report_tag, scene, **_told(scene, view), whole=whole, shown=shown)
 
 
 def stale(scene: Scene, *, view: View | None) -> Mail:
@@ -225,36 +228,26 @@ def missing_words(half: int, hand: Hand, halves: int) -> str:
     return words if halves == 1 else f"{words} in the {('first', 'second')[half]} pair"
 
 
-def headline(view: View) -> str:
-    """The shortest account of a turn, for the subject."""
-    result = view.duel.result
-    if result is not None:
-        if result.winner is None:
-            return "the duel is a draw"
-        return "you have won" if result.winner == view.viewer else f"{result.winner} has won"
-    hurt = board.standing(view)
-    changes = [f"{'you' if row.is_you else row.name} {row.change}" for row in hurt if row.change]
-    return ", ".join(changes) if changes else "nobody is hurt"
-
-
 def _told(scene: Scene, view: View) -> dict[str, Any]:
+    story = tell(view)
     extra = ", the extra turn" if view.part is Part.TIME_STOP else ""
-    prospects = [] if view.duel.result is not None else [scene.wizard, *scene.others]
+    rows = standing(view)
+    ahead = [scene.wizard, *scene.others] if scene.running else []
     return {
         "view": view,
         "played": f"turn {view.turn}{extra}",
-        "headline": headline(view),
-        "story": narrate(view),
-        "rows": board.standing(view),
-        "standing": board.standing_lines(board.standing(view)),
-        "history": board.history_lines(board.histories(view.duel, view.viewer, board.cast_marks(view))),
+        "headline": story.headline,
+        "words": story.words,
+        "story": [" ".join(sentences) for sentences in story.paragraphs],
+        "rows": rows,
+        "standing": tables.standing_lines(rows, when=f"after turn {view.turn}"),
+        "history": tables.history_lines(histories(view.duel, view.viewer, cast_marks(view))),
         "prospects": [
             (
                 "you" if who == scene.wizard else who,
-                board.prospect_lines(board.prospects(view.duel, scene.wizard, who)),
+                tables.prospect_lines(prospects(view.duel, scene.wizard, who)),
             )
-            for who in prospects
-            if scene.running
+            for who in ahead
         ],
     }
 
