@@ -20,6 +20,7 @@ from referee.mail import tables
 from referee.mail.board_histories import cast_marks, histories, histories_in_full
 from referee.mail.board_prospects import prospects
 from referee.mail.board_standing import standing
+from referee.mail.narrate import tell
 from referee.mail.quotes import CUT_LINE, FORM_END, form_start
 
 COLUMNS: Final = 72
