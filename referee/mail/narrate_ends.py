@@ -1,0 +1,108 @@
+"""How a turn came out: hit points, deaths, enchantments that ended, surrenders, extra turns, the end of the duel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.events import BankLost, ControlChanged, Died, Doom, Ended, HitPointsChanged
+from engine.model import Result
+from engine.views import UNKNOWN
+from referee.mail.scroll import Scroll
+from referee.mail.wording import listed
+
+
+def ends(scroll: Scroll) -> Iterator[str]:
+    """What the turn came to, for everybody the viewer knows of."""
+    yield from _sums(scroll)
+    for died in scroll.died:
+        yield _death(scroll, died)
+    yield from _enchantments(scroll)
+    for wizard in scroll.left:
+        yield f"{scroll.voice.name(wizard)} surrendered and left the duel"
+    yield from _freed(scroll)
+    if scroll.stopped:
+        yield _stopped(scroll)
+    if scroll.result is not None:
+        yield ending(scroll, scroll.result)
+
+
+def _sums(scroll: Scroll) -> Iterator[str]:
+    """Hit points of those who live: before and after."""
+    dead = {died.being for died in scroll.died}
+    changed = [s for s in scroll.of(HitPointsChanged) if s.being not in dead]
+    worse = [_sum(scroll, s) for s in changed if s.after != s.before]
+    even = [s.being for s in changed if s.after == s.before]
+    if worse:
+        yield f"that leaves {listed(worse)}"
+    if even:
+        yield f"harm and healing came out even for {scroll.voice.all_of(even)}"
+
+
+def _sum(scroll: Scroll, change: HitPointsChanged) -> str:
+    left = f"{change.after} hit point{'' if change.after == 1 else 's'}"
+    both = f", {change.harm} of harm and {change.healing} of healing" if change.harm and change.healing else ""
+    return f"{scroll.voice.name(change.being)} with {left} (from {change.before}{both})"
+
+
+def _death(scroll: Scroll, died: Died) -> str:
+    name = scroll.voice.name(died.being)
+    wizard = scroll.is_wizard(died.being)
+    match died.doom:
+        case Doom.HARM:
+            return f"{name} died" if wizard else f"{name} was killed"
+        case Doom.FINGER_OF_DEATH:
+            return f"{name} died of the {died.doom}"
+        case Doom.DISEASE | Doom.POISON:
+            return f"{name} died of {died.doom}"
+        case Doom.REMOVED | Doom.DISPELLED:
+            return f"{died.doom} unmade {name}"
+        case Doom.BLINDNESS | Doom.INVISIBILITY:
+            return f"{died.doom} destroyed {name}, before it could strike"
+        case _:
+            return f"{name} met what it cannot bear and vanished, before it could strike"
+
+
+def _enchantments(scroll: Scroll) -> Iterator[str]:
+    """Why enchantments ended; those that Delayed effect and Permanency spent are told with the spell they took."""
+    for why, words in (
+        (Ended.WORN_OFF, "wore off"),
+        (Ended.REMOVED, "ended, by Remove enchantment"),
+        (Ended.DISPELLED, "ended, by Dispel magic"),
+        (Ended.CURED, "was cured"),
+        (Ended.SPENT, "is spent: it has taken its spell"),
+        (Ended.DISPLACED, "made way for the new one"),
+    ):
+        found = [e for e in scroll.ended if e.why is why]
+        if found:
+            told = dict.fromkeys(f"{scroll.voice.whose(e.being)} {e.enchantment.name}" for e in found)
+            yield f"{listed(told)} {words}"
+    for lost in scroll.of(BankLost):
+        if lost.why is not Ended.DEPARTED:
+            spell = "spell" if lost.spell == UNKNOWN else lost.spell
+            yield f"the {spell} that {scroll.voice.name(lost.wizard)} had stored is lost"
+
+
+def _freed(scroll: Scroll) -> Iterator[str]:
+    freed = [c.monster for c in scroll.of(ControlChanged) if not c.charmed and c.controller is None]
+    if freed:
+        yield f"{listed(freed)} {'has' if len(freed) == 1 else 'have'} no master any more"
+
+
+def _stopped(scroll: Scroll) -> str:
+    voice, acting = scroll.voice, scroll.view.duel.acting
+    wizards = [name for name in scroll.stopped if name in acting]
+    if not wizards:
+        return f"time stands still for all but {voice.all_of(scroll.stopped)}, for a blow more"
+    have = "has" if len(wizards) == 1 and wizards[0] != scroll.view.viewer else "have"
+    return (
+        f"time stands still: {voice.all_of(scroll.stopped)} {have} an extra turn, "
+        "before the next one and outside everyone's defences"
+    )
+
+
+def ending(scroll: Scroll, result: Result) -> str:
+    """How the duel ended."""
+    if result.winner is None:
+        return f"the duel is over: a draw, by {result.reason}"
+    winner = scroll.voice.name(result.winner)
+    return f"the duel is over: {winner} won, by {result.reason}"

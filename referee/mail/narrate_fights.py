@@ -1,0 +1,116 @@
+"""Monsters that strike and wizards that stab: whom, for how much, and what stopped them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.enchantments import AMNESIA, CONFUSION, PARALYSIS
+from engine.events import Attacked, Blow, ElementalsMerged, Stabbed
+from engine.model import Monster, is_unborn
+from engine.monsters import ELEMENTALS, MONSTERS
+from referee.mail.narrate_spells import SHIELDS
+from referee.mail.scroll import Scroll
+from referee.mail.wording import listed
+
+
+def fights(scroll: Scroll) -> Iterator[str]:
+    """All blows and stabs of the turn."""
+    for merged in scroll.of(ElementalsMerged):
+        yield f"{merged.gone} and {merged.into} became one, {merged.into}, at full strength"
+    for monster, blows in scroll.attacks().items():
+        yield from _monster(scroll, monster, blows)
+    for stab in scroll.of(Stabbed):
+        yield _stab(scroll, stab)
+
+
+def _monster(scroll: Scroll, name: str, blows: list[Attacked]) -> Iterator[str]:
+    monster = scroll.view.duel.monster(name)
+    if isinstance(monster, Monster) and monster.kind in ELEMENTALS:
+        yield _elemental(scroll, monster, blows)
+        return
+    for blow, times in _tallied(blows):
+        yield _blow(scroll, name, blow) + (", twice" if times == 2 else f", {times} times" if times > 2 else "")
+
+
+def _tallied(blows: Iterable[Attacked]) -> list[tuple[Attacked, int]]:
+    tally: dict[Attacked, int] = {}
+    for blow in blows:
+        tally[blow] = tally.get(blow, 0) + 1
+    return list(tally.items())
+
+
+def _blow(scroll: Scroll, name: str, blow: Attacked) -> str:
+    voice = scroll.voice
+    why = {CONFUSION: ", confused,", AMNESIA: ", repeating itself,"}.get(blow.spell or "", "")
+    if blow.victim is None:
+        if blow.spell == PARALYSIS:
+            return f"{name} stood paralysed and did not strike"
+        return f"{name} struck nobody"
+    victim = voice.name(blow.victim)
+    went = f"{name}{why} went for {victim}"
+    match blow.blow:
+        case Blow.HIT:
+            return f"{went} and did {blow.harm} damage"
+        case Blow.SHIELDED:
+            return f"{went}, but {scroll.ward(blow.victim, SHIELDS) or 'a shield'} stopped it"
+        case Blow.RESISTED:
+            return f"{went}, but {_resistance(scroll, name, blow.victim)} let nothing through"
+        case Blow.MISSED:
+            return f"{went}, but {voice.was(blow.victim)} invisible"
+        case _:
+            return _lost(scroll, name, blow.victim)
+
+
+def _resistance(scroll: Scroll, name: str, victim: str) -> str:
+    monster = scroll.view.duel.monster(name)
+    resisted = MONSTERS[monster.kind].resisted_by if monster is not None else None
+    return f"{scroll.voice.whose(victim)} {resisted or 'resistance'}"
+
+
+def _lost(scroll: Scroll, name: str, victim: str) -> str:
+    if is_unborn(victim) and victim not in scroll.voice.born:
+        return f"{name} found no such monster to strike"
+    if scroll.voice.born.get(victim, victim) == name:
+        return f"{name} could not strike itself"
+    return f"{name} went for {scroll.voice.name(victim)}, who was not there any more"
+
+
+def _elemental(scroll: Scroll, monster: Monster, blows: list[Attacked]) -> str:
+    """An elemental goes for everybody: the hits in one list, then who was safe and why."""
+    voice = scroll.voice
+    hit = [blow for blow in blows if blow.blow is Blow.HIT]
+    parts = []
+    if hit:
+        twice = len(hit) > len({blow.victim for blow in hit})
+        victims = voice.all_of(blow.victim for blow in hit if blow.victim is not None)
+        parts.append(f"hurt {victims} for {hit[0].harm}{' at each of two blows' if twice else ''}")
+    shielded = [b.victim for b in blows if b.blow is Blow.SHIELDED and b.victim is not None]
+    for victim in dict.fromkeys(shielded):
+        parts.append(f"was stopped by {scroll.ward(victim, SHIELDS) or f'the shield of {voice.name(victim)}'}")
+    resisted = [b.victim for b in blows if b.blow is Blow.RESISTED and b.victim is not None]
+    for victim in dict.fromkeys(resisted):
+        parts.append(f"was kept off by {_resistance(scroll, monster.name, victim)}")
+    missed = [b.victim for b in blows if b.blow is Blow.MISSED and b.victim is not None]
+    if missed:
+        parts.append(f"could not find {voice.all_of(missed)}, invisible")
+    return f"{monster.name} raged at everyone: it {listed(parts) or 'found nobody'}"
+
+
+def _stab(scroll: Scroll, stab: Stabbed) -> str:
+    voice = scroll.voice
+    who = voice.name(stab.wizard)
+    if stab.victim is None:
+        return f"{who} stabbed at nobody"
+    victim = voice.name(stab.victim)
+    match stab.blow:
+        case Blow.HIT:
+            return f"{who} stabbed {victim}, for {stab.harm}"
+        case Blow.SHIELDED:
+            ward = scroll.ward(stab.victim, SHIELDS) or "a shield"
+            return f"{who} stabbed at {victim}, but {ward} turned the knife aside"
+        case Blow.MISSED:
+            return f"{who} stabbed at {victim}, invisible, and met the air"
+        case _ if stab.victim == stab.wizard:
+            return f"{who} stabbed at nobody"
+        case _:
+            return f"{who} stabbed at {victim}, who was not there any more"

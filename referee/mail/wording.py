@@ -1,0 +1,146 @@
+"""Words for the things of a duel: hands, gestures, names as one reader calls them, lists and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from engine.model import Gesture, Hand, Pair, is_unborn
+
+HAND_WORDS: Final = {Hand.LEFT: "left hand", Hand.RIGHT: "right hand", Hand.BOTH: "both hands"}
+GESTURE_NOUNS: Final = {
+    Gesture.FINGERS: "wriggling fingers",
+    Gesture.PALM: "a palm",
+    Gesture.SNAP: "a snap",
+    Gesture.WAVE: "a wave",
+    Gesture.DIGIT: "a pointed finger",
+    Gesture.CLAP: "a clap",
+    Gesture.STAB: "a stab",
+    Gesture.NOTHING: "nothing",
+    Gesture.UNSEEN: "something unseen",
+}
+_ONE_HAND: Final = {
+    Gesture.FINGERS: "wriggled the fingers of the {0} hand",
+    Gesture.PALM: "proffered the {0} palm",
+    Gesture.SNAP: "snapped with the {0} hand",
+    Gesture.WAVE: "waved the {0} hand",
+    Gesture.DIGIT: "pointed with the {0} hand",
+    Gesture.CLAP: "made half a clap with the {0} hand",
+    Gesture.STAB: "drew the knife with the {0} hand",
+    Gesture.NOTHING: "kept the {0} hand still",
+}
+_BOTH_HANDS: Final = {
+    Gesture.FINGERS: "wriggled the fingers of both hands",
+    Gesture.PALM: "proffered both palms",
+    Gesture.SNAP: "snapped with both hands",
+    Gesture.WAVE: "waved both hands",
+    Gesture.DIGIT: "pointed with both hands",
+    Gesture.CLAP: "clapped",
+    Gesture.NOTHING: "kept both hands still",
+}
+_SMALL: Final = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+_UNBORN: Final = {"LH": "left hand", "RH": "right hand", "BH": "hands", "bank": "banked summons"}
+
+
+def listed(words: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *first, last = list(words) or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def number(count: int) -> str:
+    """A small count in words."""
+    return _SMALL[count] if 0 <= count < len(_SMALL) else str(count)
+
+
+def counted(count: int, noun: str) -> str:
+    """`one turn`, `three turns`."""
+    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its beginning and a full stop at its end."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
+
+
+def own(name: str) -> str:
+    """`Ann's`, `Silas'`."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def pair_made(pair: Pair) -> str:
+    """What two hands did in one half-turn, as the rest of a sentence: `snapped with the left hand and ...`."""
+    left, right = pair
+    if left == right:
+        return _BOTH_HANDS[left]
+    return f"{_ONE_HAND[left].format('left')} and {_ONE_HAND[right].format('right')}"
+
+
+def pairs_made(pairs: Sequence[Pair]) -> str:
+    """The same for a turn of one pair or more."""
+    return ", then ".join(pair_made(pair) for pair in pairs)
+
+
+class Voice:
+    """How one reader is spoken to: he is `you`, everybody else has a name.
+
+    `born` are the monsters of this turn by the names they had before (`LH:Ann`).
+    """
+
+    def __init__(self, reader: str, born: Mapping[str, str] | None = None) -> None:
+        self.reader = reader
+        self.born = dict(born or {})
+
+    def name(self, being: str) -> str:
+        """`you`, or what the being is called."""
+        known = self.born.get(being, being)
+        if known == self.reader:
+            return "you"
+        if is_unborn(known):
+            hand, _, maker = known.partition(":")
+            return f"a monster of {self.whose(maker)} {_UNBORN[hand]}"
+        return known
+
+    def whose(self, being: str) -> str:
+        """`your`, `Ann's`."""
+        known = self.name(being)
+        return "your" if known == "you" else own(known)
+
+    def whose_own(self, being: str) -> str:
+        """What a sentence about the being says for `his own`: `your`, else `their`."""
+        return "your" if self.name(being) == "you" else "their"
+
+    def self_word(self, being: str) -> str:
+        """`yourself`, or the name again."""
+        return "yourself" if self.name(being) == "you" else self.name(being)
+
+    def was(self, being: str) -> str:
+        """`you were`, `Ann was`."""
+        return "you were" if self.name(being) == "you" else f"{self.name(being)} was"
+
+    def is_(self, being: str) -> str:
+        """`you are`, `Ann is`."""
+        return "you are" if self.name(being) == "you" else f"{self.name(being)} is"
+
+    def has(self, being: str) -> str:
+        """`you have`, `Ann has`."""
+        return "you have" if self.name(being) == "you" else f"{self.name(being)} has"
+
+    def all_of(self, beings: Iterable[str]) -> str:
+        """Several beings, the reader first."""
+        names = list(dict.fromkeys(beings))
+        return listed(self.name(b) for b in sorted(names, key=lambda b: b != self.reader))
