@@ -21,10 +21,22 @@ _PRIVATE = 0o600  # passwords and the secret of the tokens are nobody else's bus
 @click.option("--director", prompt="The director's mail address", help="Where you read what needs a human.")
 @click.option("--imap-host", prompt="IMAP server", help="The IMAP server of the referee's mailbox.")
 @click.option("--imap-port", type=int, help="Its port (default: as usual for the security).")
-@click.option("--imap-security", type=click.Choice(["tls", "none"]), default="tls", show_default=True)
+@click.option(
+    "--imap-security",
+    type=click.Choice(["tls", "none"]),
+    default="tls",
+    show_default=True,
+    help="How the connection is secured; `none` only for a server on this machine.",
+)
 @click.option("--smtp-host", prompt="SMTP server", help="The SMTP server that takes the referee's mail.")
 @click.option("--smtp-port", type=int, help="Its port (default: as usual for the security).")
-@click.option("--smtp-security", type=click.Choice(["tls", "starttls", "none"]), default="tls", show_default=True)
+@click.option(
+    "--smtp-security",
+    type=click.Choice(["tls", "starttls", "none"]),
+    default="tls",
+    show_default=True,
+    help="The same for sending.",
+)
 @click.option("--user", help="The name to log in with at both servers (default: the address).")
 @click.option("--password", help="The password; better give one of the two below.")
 @click.option("--password-env", help="The environment variable that will hold the password.")
@@ -45,9 +57,9 @@ def init(config_path: Path, **said: str | int | None) -> None:
     later = {str(said["password_env"]): "to be set"} if said["password_env"] else {}
     try:
         config = parse(text, folder=config_path.parent, environment={**later, **os.environ}, name=str(config_path))
+        Store.open(config.store.path).close()
         config_path.touch(mode=_PRIVATE)
         config_path.write_text(text, encoding="utf-8")
-        Store.open(config.store.path).close()
     except ConfigError as error:
         for line in error.lines:
             click.echo(f"referee: {line}", err=True)

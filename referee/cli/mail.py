@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from referee.cli.settings import CONFIG_VARIABLE, DEFAULT_CONFIG, config_option, desk, fail
+from referee.cli.settings import config_option, desk, fail
 from referee.config import ConfigError, load
 from referee.mail import letter as letters
 from referee.mail.letter import UnreadableMail
@@ -25,9 +25,7 @@ def mail() -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--address", help="The referee's address (default: from the settings, where there are any).")
-@click.option(
-    "--config", "config_path", type=click.Path(path_type=Path), default=DEFAULT_CONFIG, envvar=CONFIG_VARIABLE
-)
+@config_option
 def inspect(file: Path, as_json: bool, address: str | None, config_path: Path) -> None:
     """Show what would be read from the mail in FILE, and why. Nothing is stored."""
     try:
