@@ -108,9 +108,11 @@ class Store:
     def insert(self, table: str, record: dict[str, Any]) -> int:
         """Add a row; its number, where the table has one. sqlite3.IntegrityError where the tables forbid it."""
         assert self.in_transaction, "a write outside of a transaction"
+        columns = ", ".join(record)
+        marks = ", ".join(f":{column}" for column in record)
         with explained(self.path):
-            rowid = self.db.table(table).insert(record).last_rowid
-        return rowid or 0
+            # Not table.insert(): that looks the whole schema up again for each row, at three times the cost.
+            return self.db.execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", record).lastrowid or 0
 
     def change(self, sql: str, values: Values = ()) -> int:
         """Run an UPDATE, DELETE or upsert; the number of rows it changed."""

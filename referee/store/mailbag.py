@@ -27,8 +27,8 @@ class StoredLetter(Struct, frozen=True, kw_only=True):
     """A letter. `raw` may be only the beginning of its `size` bytes, and is empty in listings.
 
     `attempts` counts the times it was taken up again after the first, `error` tells the last failure, or why it was set
-    aside or rejected; `verdict` names the folder that it is filed in; `kind`, `sender`, `subject`, `game` are known when
-    it was read."""
+    aside or rejected; `verdict` names the folder that it is filed in; `kind`, `sender`, `subject` and `game` are
+    known once it was read."""
 
     id: int
     mailbox: str
