@@ -151,7 +151,7 @@ def receipt(
         orders=canonical_text(checked.written).splitlines(),
         casts=[cast_sentence(cast, scene.wizard) for cast in checked.casts],
         missing=[missing_words(half, hand, scene.halves) for half, hand in checked.missing],
-        complaints=complaints[:COMPLAINTS_IN_FULL],
+        complaints=[complaint_sentence(each) for each in complaints[:COMPLAINTS_IN_FULL]],
         more_complaints=max(0, len(complaints) - COMPLAINTS_IN_FULL),
         replaced=canonical_text(tuple(replaced)).splitlines(),
     )
@@ -221,6 +221,14 @@ def cast_sentence(cast: SpellCast, wizard: str) -> str:
     if cast.by_default and cast.subject is not None:
         filled.append("aimed for you")
     return words + (f" ({', '.join(filled)})" if filled else "")
+
+
+def complaint_sentence(complaint: Complaint) -> str:
+    """`line 2, "LH: Q": there is no gesture "Q". Try "LH: F"`."""
+    where = f"line {complaint.line}, " if complaint.line else ""
+    reason = complaint.reason if complaint.reason.endswith((".", "?", "!")) else f"{complaint.reason}."
+    tried = f" Try: {complaint.suggestion}" if complaint.suggestion else ""
+    return f"{where}“{complaint.text}”: {reason}{tried}"
 
 
 def missing_words(half: int, hand: Hand, halves: int) -> str:
