@@ -165,8 +165,7 @@ def report(scene: Scene, *, view: View) -> Mail:
 def over(scene: Scene, *, view: View, whole: Duel) -> Mail:
     """The last report: `whole` is the duel with all that had been hidden, its salt too."""
     parts = histories_in_full(whole, scene.wizard, {})
-    shown = [line for part in parts for line in tables.history_lines(part)]
-    return _write("over", scene.report_tag, scene, **_told(scene, view), whole=whole, shown=shown)
+    return _write("over", scene.report_tag, scene, **_told(scene, view), whole=whole, parts=parts)
 
 
 def stale(scene: Scene, *, view: View | None) -> Mail:
@@ -240,7 +239,6 @@ def missing_words(half: int, hand: Hand, halves: int) -> str:
 def _told(scene: Scene, view: View) -> dict[str, Any]:
     story = tell(view)
     extra = ", the extra turn" if view.part is Part.TIME_STOP else ""
-    rows = standing(view)
     ahead = [scene.wizard, *scene.others] if scene.running else []
     return {
         "view": view,
@@ -248,15 +246,10 @@ def _told(scene: Scene, view: View) -> dict[str, Any]:
         "headline": story.headline,
         "words": story.words,
         "story": [" ".join(sentences) for sentences in story.paragraphs],
-        "rows": rows,
-        "standing": tables.standing_lines(rows, when=f"after turn {view.turn}"),
-        "history": tables.history_lines(histories(view.duel, view.viewer, cast_marks(view))),
+        "standing": standing(view),
+        "history": histories(view.duel, view.viewer, cast_marks(view)),
         "prospects": [
-            (
-                "you" if who == scene.wizard else who,
-                tables.prospect_lines(prospects(view.duel, scene.wizard, who)),
-            )
-            for who in ahead
+            ("you" if who == scene.wizard else who, prospects(view.duel, scene.wizard, who)) for who in ahead
         ],
     }
 
@@ -280,6 +273,9 @@ def _templates(kind: str) -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["wrap"] = _wrapped
+    environment.filters["standing_lines"] = tables.standing_lines
+    environment.filters["history_lines"] = tables.history_lines
+    environment.filters["prospect_lines"] = tables.prospect_lines
     environment.filters["among"] = _among
     return environment
 
