@@ -96,15 +96,20 @@ def text_of(mail: EmailMessage) -> str:
     return "" if part is None else str(part.get_content()).replace("\r\n", "\n")
 
 
+def subject_of(mail: EmailMessage) -> str:
+    """The subject as it stands; a folded one may have come with a blank before it."""
+    return str(mail["Subject"]).strip()
+
+
 def place_of(mail: EmailMessage) -> tuple[int, int]:
     """The game and the turn in the tag of a mail's subject, (0, 0) where there is none."""
-    found = _TAG.match(str(mail["Subject"]))
+    found = _TAG.match(subject_of(mail))
     return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
 def is_report(mail: EmailMessage) -> bool:
     """Whether it is an invitation or a report: the mails with a token in their subject."""
-    found = _TAG.match(str(mail["Subject"]))
+    found = _TAG.match(subject_of(mail))
     return found is not None and found[3] is not None
 
 
@@ -113,15 +118,15 @@ def asks(mail: EmailMessage) -> bool:
     return is_report(mail) and FORM_END in text_of(mail)
 
 
-def subject_of(mail: EmailMessage) -> str:
+def topic_of(mail: EmailMessage) -> str:
     """The subject without its tag."""
-    return _TAG.sub("", str(mail["Subject"]))
+    return _TAG.sub("", subject_of(mail))
 
 
 def reply(mail: EmailMessage, name: str, address: str, words: str) -> EmailMessage:
     """An answer as a mail program makes it: to the Reply-To, in the thread, with the mail quoted below the words."""
     answer = EmailMessage(policy=email.policy.SMTP)
-    subject, identifier = str(mail["Subject"]), str(mail["Message-ID"])
+    subject, identifier = subject_of(mail), str(mail["Message-ID"])
     answer["From"] = f"{name} <{address}>"
     answer["To"] = str(mail["Reply-To"] or mail["From"])
     answer["Subject"] = subject if subject.lower().startswith("re:") else f"Re: {subject}"

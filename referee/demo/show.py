@@ -7,7 +7,7 @@ from itertools import takewhile
 import click
 
 from referee import clock
-from referee.demo.players import parsed, place_of, subject_of, text_of
+from referee.demo.players import parsed, place_of, text_of, topic_of
 from referee.journal import Journal, line
 
 WORDS_CHARS_MAX = 60
@@ -43,7 +43,7 @@ class Show(Journal):
         mail = parsed(raw)
         sender = _first_name(parseaddr(str(mail["From"]))[1])
         receiver = _first_name(recipient)
-        about = subject_of(mail)
+        about = topic_of(mail)
         if receiver == self._referee:
             turn = place_of(mail)[1]
             if turn > self._turn:
@@ -83,7 +83,7 @@ class Show(Journal):
 def show_mail(mail: EmailMessage) -> None:
     """Print a mail in full: the headers that a mail program shows, and its text."""
     for name in ("From", "To", "Subject"):
-        click.echo(f"{name}: {mail[name]}")
+        click.echo(f"{name}: {str(mail[name]).strip()}")
     click.echo(f"\n{text_of(mail).rstrip()}")
 
 

@@ -6,7 +6,7 @@ import threading
 from email.message import EmailMessage
 from typing import Final
 
-from referee.demo.players import asks, is_report, place_of, subject_of, text_of
+from referee.demo.players import asks, is_report, place_of, subject_of, text_of, topic_of
 from referee.demo.show import heading, say
 
 _COMPLETE: Final = ": complete"
@@ -31,9 +31,9 @@ class Terminal:
 
     async def mind(self, mail: EmailMessage) -> str | None:
         """Show a mail and ask for the words to answer it with, where it wants an answer. Raises Left."""
-        heading(f"mail: {subject_of(mail)}")
+        heading(f"mail: {topic_of(mail)}")
         say(text_of(mail).strip())
-        if asks(mail) or (not is_report(mail) and _COMPLETE not in str(mail["Subject"])):
+        if asks(mail) or (not is_report(mail) and _COMPLETE not in subject_of(mail)):
             return await self._ask(place_of(mail)[1])
         return None
 
