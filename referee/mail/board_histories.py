@@ -99,6 +99,11 @@ def histories_in_full(duel: Duel, viewer: str, marks: Marks, *, width: int = 72)
     return tuple(_Board(duel, viewer, marks, width).all())
 
 
+def known_cut(wizard: Wizard) -> int:
+    """How many entries of a (viewed) history Anti-spell cut off, 0 where that was on a turn the viewer did not see."""
+    return wizard.cut if wizard.cut and wizard.history[wizard.cut - 1].left is not Gesture.UNSEEN else 0
+
+
 class _Board:
     """Lays out the histories of one duel."""
 
@@ -135,7 +140,8 @@ class _Board:
     def rows(self, wizard: Wizard, columns: tuple[Column, ...]) -> Iterator[HistoryRow]:
         """Both hands of a wizard; none of one who made no gesture in these columns."""
         made = {_column(m): m for m in wizard.history}
-        last_useless = _column(wizard.history[wizard.cut - 1]) if wizard.cut else None
+        cut = known_cut(wizard)
+        last_useless = _column(wizard.history[cut - 1]) if cut else None
         if not any(column in made for column in columns):
             return
         for hand, label in _HANDS.items():

@@ -13,6 +13,7 @@ from engine.gestures import MAGICAL, Finished, would_finish
 from engine.model import Duel, Enchantment, Gesture, Hand, Part, Value, Wizard
 from engine.spellbook import SPELLBOOK
 from engine.views import visible_history
+from referee.mail.board_histories import known_cut
 from referee.mail.wording import GESTURE_NOUNS, HAND_WORDS
 
 _GESTURES: Final = tuple(Gesture(letter) for letter in MAGICAL)
@@ -38,7 +39,8 @@ def prospects(duel: Duel, viewer: str, who: str) -> tuple[Prospect, ...]:
     wizard = duel.wizard(who)
     if wizard is None or not wizard.alive or duel.result is not None:
         return ()
-    recent = replace(wizard, cut=max(wizard.cut, len(wizard.history) - _LONGEST + 1))  # what a spell can still use
+    # What a spell can still use: a gesture that was not seen long ago does no harm.
+    recent = replace(wizard, cut=max(known_cut(wizard), len(wizard.history) - _LONGEST + 1))
     if not visible_history(recent):
         return (Prospect(label="", text=_UNSEEN),)
     return _Hands(duel, viewer, wizard).rows()

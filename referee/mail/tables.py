@@ -74,6 +74,9 @@ def _cell(cell: Cell) -> str:
 
 def _beside(head: str, texts: Sequence[str], *, columns: int = COLUMNS) -> list[str]:
     """Rows that begin with `head`, the texts below each other at its right, wrapped."""
-    wrapped = [line for text in texts for line in textwrap.wrap(text, columns - len(head), break_on_hyphens=False)]
+    wide = columns - len(head)
+    wrapped = [
+        line for text in texts for line in textwrap.wrap(text, wide, subsequent_indent="  ", break_on_hyphens=False)
+    ]
     blank = f"{_EDGE:{len(head)}}"
     return [f"{head if k == 0 else blank}{line}".rstrip() for k, line in enumerate(wrapped or [""])]
