@@ -298,7 +298,7 @@ def test_a_letter_that_ends_the_process_each_time_is_set_aside_too(table: Table)
 @pytest.mark.parametrize(
     ("words", "kept", "told"),
     [
-        ("LH: F\nfrobnicate the wombat\nRH: P", {"LH: F", "RH: P"}, "frobnicate the wombat"),
+        ("LH: F\nfrobnicate with RH\nRH: P", {"LH: F", "RH: P"}, "frobnicate with RH"),
         ("LH: F, LH: S\nRH: P", {"RH: P"}, "two gestures"),
         ("LH: Q, RH: P", {"RH: P"}, "LH: Q"),
         ("LH: F, RH: P, cast Sheild on self", {"LH: F", "RH: P"}, "Shield"),
