@@ -14,8 +14,10 @@ from referee.mail.wording import listed
 def ends(scroll: Scroll) -> Iterator[str]:
     """What the turn came to, for everybody the viewer knows of."""
     yield from _sums(scroll)
+    yield from _killed(scroll)
     for died in scroll.died:
-        yield _death(scroll, died)
+        if died.doom is not Doom.HARM or scroll.is_wizard(died.being):
+            yield _death(scroll, died)
     yield from _enchantments(scroll)
     for wizard in scroll.left:
         yield f"{scroll.voice.name(wizard)} surrendered and left the duel"
@@ -27,29 +29,28 @@ def ends(scroll: Scroll) -> Iterator[str]:
 
 
 def _sums(scroll: Scroll) -> Iterator[str]:
-    """Hit points of those who live: before and after."""
+    """Hit points of those who live: before and after. Who was only healed, and was whole, is told with the cure."""
     dead = {died.being for died in scroll.died}
     changed = [s for s in scroll.of(HitPointsChanged) if s.being not in dead]
-    worse = [_sum(scroll, s) for s in changed if s.after != s.before]
+    moved = [s for s in changed if s.after != s.before]
     even = [s.being for s in changed if s.after == s.before]
-    if worse:
-        yield f"that leaves {listed(worse)}"
+    if moved:
+        yield f"that leaves {listed(_sum(scroll, s, unit=place == 0) for place, s in enumerate(moved))}"
     if even:
         yield f"harm and healing came out even for {scroll.voice.all_of(even)}"
 
 
-def _sum(scroll: Scroll, change: HitPointsChanged) -> str:
-    left = f"{change.after} hit point{'' if change.after == 1 else 's'}"
-    both = f", {change.harm} of harm and {change.healing} of healing" if change.harm and change.healing else ""
-    return f"{scroll.voice.name(change.being)} with {left} (from {change.before}{both})"
+def _sum(scroll: Scroll, change: HitPointsChanged, *, unit: bool) -> str:
+    points = (f" hit point{'' if change.after == 1 else 's'}") if unit else ""
+    both = f": {change.harm} of harm, {change.healing} of healing" if change.harm and change.healing else ""
+    return f"{scroll.voice.name(change.being)} at {change.after}{points} (from {change.before}{both})"
 
 
 def _death(scroll: Scroll, died: Died) -> str:
     name = scroll.voice.name(died.being)
-    wizard = scroll.is_wizard(died.being)
     match died.doom:
         case Doom.HARM:
-            return f"{name} died" if wizard else f"{name} was killed"
+            return _wounds(scroll, died)
         case Doom.FINGER_OF_DEATH:
             return f"{name} died of the {died.doom}"
         case Doom.DISEASE | Doom.POISON:

@@ -17,8 +17,13 @@ def fights(scroll: Scroll) -> Iterator[str]:
     """All blows and stabs of the turn."""
     for merged in scroll.of(ElementalsMerged):
         yield f"{merged.gone} and {merged.into} became one, {merged.into}, at full strength"
-    for monster, blows in scroll.attacks().items():
-        yield from _monster(scroll, monster, blows)
+    attacks = scroll.attacks()
+    idle = [monster for monster, blows in attacks.items() if all(_idle(blow) for blow in blows)]
+    for monster, blows in attacks.items():
+        if monster not in idle:
+            yield from _monster(scroll, monster, blows)
+    if idle:
+        yield f"{listed(idle)} had nobody to strike"
     for stab in scroll.of(Stabbed):
         yield _stab(scroll, stab)
 
@@ -30,6 +35,11 @@ def _monster(scroll: Scroll, name: str, blows: list[Attacked]) -> Iterator[str]:
         return
     for blow, times in _tallied(blows):
         yield _blow(scroll, name, blow) + (", twice" if times == 2 else f", {times} times" if times > 2 else "")
+
+
+def _idle(blow: Attacked) -> bool:
+    """No victim, and no spell that would explain it."""
+    return blow.victim is None and blow.spell != PARALYSIS
 
 
 def _tallied(blows: Iterable[Attacked]) -> list[tuple[Attacked, int]]:
@@ -45,12 +55,12 @@ def _blow(scroll: Scroll, name: str, blow: Attacked) -> str:
     if blow.victim is None:
         if blow.spell == PARALYSIS:
             return f"{name} stood paralysed and did not strike"
-        return f"{name} struck nobody"
+        return f"{name} had nobody to strike"
     victim = voice.name(blow.victim)
     went = f"{name}{why} went for {victim}"
     match blow.blow:
         case Blow.HIT:
-            return f"{went} and did {blow.harm} damage"
+            return f"{went} and hurt {_him(scroll, blow.victim)} for {blow.harm}"
         case Blow.SHIELDED:
             return f"{went}, but {scroll.ward(blow.victim, SHIELDS) or 'a shield'} stopped it"
         case Blow.RESISTED:
@@ -59,6 +69,11 @@ def _blow(scroll: Scroll, name: str, blow: Attacked) -> str:
             return f"{went}, but {voice.was(blow.victim)} invisible"
         case _:
             return _lost(scroll, name, blow.victim)
+
+
+def _him(scroll: Scroll, being: str) -> str:
+    """`you`, or `it` for a monster, or the name again."""
+    return scroll.voice.name(being) if scroll.is_wizard(being) else "it"
 
 
 def _resistance(scroll: Scroll, name: str, victim: str) -> str:
@@ -72,7 +87,7 @@ def _lost(scroll: Scroll, name: str, victim: str) -> str:
         return f"{name} found no such monster to strike"
     if scroll.voice.born.get(victim, victim) == name:
         return f"{name} could not strike itself"
-    return f"{name} went for {scroll.voice.name(victim)}, who was not there any more"
+    return f"{name} went for {scroll.voice.name(victim)}, but found nobody there"
 
 
 def _elemental(scroll: Scroll, monster: Monster, blows: list[Attacked]) -> str:
@@ -113,4 +128,4 @@ def _stab(scroll: Scroll, stab: Stabbed) -> str:
         case _ if stab.victim == stab.wizard:
             return f"{who} stabbed at nobody"
         case _:
-            return f"{who} stabbed at {victim}, who was not there any more"
+            return f"{who} stabbed at {victim}, but found nobody there"

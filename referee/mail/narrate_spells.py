@@ -1,4 +1,4 @@
-"""What a wizard's spells did, one sentence each: how it was finished, at whom, and what became of it and why."""
+"""What a wizard's spells did, a sentence each: how it was finished, at whom, and what became of it and why."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from engine.enchantments import PROTECTION, RESIST_HEAT
 from engine.events import BeingRevealed, CastFated, Fate, SpellCast, SpellReleased
 from engine.model import Hand, Kind, is_unborn
-from engine.spellbook import SPELLBOOK, Death, Raise, Storm
+from engine.spellbook import SPELLBOOK, Death, Default, Raise, Storm
 from referee.mail.effects import worked
 from referee.mail.scroll import Scroll
 
@@ -16,7 +16,7 @@ SHIELDS: Final = frozenset({"Shield", "Counter-spell", "Dispel magic", PROTECTIO
 
 
 def spells(scroll: Scroll, wizard: str) -> Iterator[str]:
-    """A sentence for each spell of one wizard, and for what he banked or let loose."""
+    """A sentence for each spell of one wizard, and for what was stored and let loose."""
     voice = scroll.voice
     if any(revealed.being == wizard for revealed in scroll.of(BeingRevealed)):
         found = "you" if wizard == scroll.view.viewer else "them"
@@ -25,79 +25,71 @@ def spells(scroll: Scroll, wizard: str) -> Iterator[str]:
         if released.wizard == wizard:
             yield f"{voice.name(wizard)} let the stored {released.spell} loose"
     for cast in scroll.casts_of(wizard):
-        yield _cast(scroll, cast)
-
-
-def _cast(scroll: Scroll, cast: SpellCast) -> str:
-    return f"{_opening(scroll, cast)}{_aim(scroll, cast)}{_told(list(_outcome(scroll, cast)))}"
-
-
-def _told(parts: list[str]) -> str:
-    return f": {'; '.join(parts)}" if parts else ""
+        yield f"{_opening(scroll, cast)}{_aim(scroll, cast)}{''.join(_outcome(scroll, cast))}"
 
 
 def _opening(scroll: Scroll, cast: SpellCast) -> str:
-    whose = scroll.voice.whose(cast.caster)
+    """The hand and the spell; whose hand it was has just been told with the gestures."""
+    whose = "your" if cast.caster == scroll.view.viewer else "the"
     once = ", which works once a duel" if cast.once else ""
     match cast.hand:
         case Hand.LEFT | Hand.RIGHT:
             return f"{whose} {cast.hand} hand finished {cast.spell}{once}"
         case Hand.BOTH:
-            return f"{whose} hands finished {cast.spell}{once}"
+            return f"{'your hands' if whose == 'your' else 'the hands together'} finished {cast.spell}{once}"
         case Hand.BANK:
-            return f"{whose} stored spell was {cast.spell}"
+            return f"this {cast.spell} needed no hand"
         case _:
-            return f"{whose} unseen hands finished {cast.spell}"
+            return f"{scroll.voice.name(cast.caster)} finished {cast.spell}, unseen"
 
 
 def _aim(scroll: Scroll, cast: SpellCast) -> str:
+    """At whom, unless it is whom the spell is for by its nature."""
     if cast.subject is None or cast.cast in scroll.banked:
         return ""
-    if cast.subject == cast.caster:
-        return (
-            f" upon {scroll.voice.self_word(cast.caster)}" if cast.caster == scroll.view.viewer else " upon themselves"
-        )
-    return f", aimed at {scroll.voice.name(cast.subject)}"
+    if cast.subject != cast.caster:
+        return f", aimed at {scroll.voice.name(cast.subject)}"
+    if SPELLBOOK[cast.spell].default is Default.SELF:
+        return ""
+    return f", aimed at {'yourself' if cast.caster == scroll.view.viewer else scroll.voice.name(cast.caster)}"
 
 
 def _outcome(scroll: Scroll, cast: SpellCast) -> Iterator[str]:
-    """What became of it, in order; what it did where it came through."""
-    if cast.discharged:
-        yield "it was let go at nobody, harmlessly"
+    """What became of it, in order, then what it did where it came through; each part with its own comma or colon."""
     if cast.cast in scroll.banked:
         yield from _banking(scroll, cast)
         return
     if cast.cast in scroll.permanent:
-        yield "Permanency took it, to make it last"
+        yield ", taken by Permanency to make it last"
     if cast.discharged:
+        yield ", but let it go at nobody, harmlessly"
         return
     if cast.cast in scroll.view.unknown_casts:
-        yield "what came of it you could not see"
+        yield ", but what came of it you could not see"
         return
     fates = scroll.fates(cast.cast)
-    for fate in fates:
-        yield _fate(scroll, cast, fate)
+    for place, fate in enumerate(fates):
+        yield f", {'but' if place == 0 else 'and there'} {_fate(scroll, cast, fate)}"
     if all(fate.fate is Fate.REFLECTED for fate in fates):
         yield from worked(scroll, cast, scroll.landed(cast))
 
 
 def _banking(scroll: Scroll, cast: SpellCast) -> Iterator[str]:
     banked = scroll.banked[cast.cast]
-    yield "Delayed effect took it and keeps it for a later turn"
+    yield ", and Delayed effect keeps it for a later turn"
     if banked.displaced is not None:
-        yield f"the {banked.displaced} that was kept before is lost"
+        yield f"; the {banked.displaced} that was kept before is lost"
 
 
 def _fate(scroll: Scroll, cast: SpellCast, fate: CastFated) -> str:
     voice = scroll.voice
     being = fate.being
-    name = voice.name(being) if being is not None else "nobody"
     whose = voice.whose(being) if being is not None else "a"
     match fate.fate:
         case Fate.NO_SUBJECT:
             return _no_subject(scroll, cast)
         case Fate.MISSED:
-            return f"{voice.was(being) if being else 'its subject was'} invisible, so it missed"
+            return f"it missed, as {voice.was(being) if being else 'its subject was'} invisible"
         case Fate.DISPELLED:
             return "Dispel magic voided it"
         case Fate.REFLECTED:
@@ -106,6 +98,7 @@ def _fate(scroll: Scroll, cast: SpellCast, fate: CastFated) -> str:
         case Fate.COUNTERED:
             return f"{whose} Counter-spell voided it"
         case Fate.CLASHED:
+            name = voice.name(being) if being is not None else "nobody"
             return f"it met another spell that holds the mind of {name}, and both failed"
         case Fate.NEUTRALISED:
             return _neutralised(scroll, cast, being)
@@ -120,17 +113,13 @@ def _fate(scroll: Scroll, cast: SpellCast, fate: CastFated) -> str:
 
 def _no_subject(scroll: Scroll, cast: SpellCast) -> str:
     if cast.subject is None:
-        return "it was aimed at nobody, and was lost"
+        return "nobody was named for it, so it was lost"
     name = scroll.voice.name(cast.subject)
-    if is_unborn(cast.subject):
-        return (
-            "no monster that it could reach appeared there, so it was lost"
-            if name.startswith("a ")
-            else (f"{name} was none that it could reach, so it was lost")
-        )
-    being = scroll.view.duel.being(cast.subject)
+    if is_unborn(cast.subject) and cast.subject not in scroll.voice.born:
+        return "no such monster appeared, so it was lost"
+    being = scroll.view.duel.being(scroll.voice.born.get(cast.subject, cast.subject))
     if being is not None and being.alive:
-        return f"{name} was nothing that it could reach, so it was lost"
+        return f"that is nothing it could work on, so it was lost on {name}"
     return f"{name} was not there any more, so it was lost"
 
 
@@ -145,4 +134,4 @@ def _neutralised(scroll: Scroll, cast: SpellCast, being: str | None) -> str:
     monster = scroll.view.duel.monster(being) if being is not None else None
     if monster is not None and monster.kind is Kind.FIRE_ELEMENTAL:
         return "fire does nothing to a fire elemental"
-    return "the Ice storm put it out, and it kept the Ice storm off"
+    return "the Ice storm put it out, and it kept the Ice storm off in return"

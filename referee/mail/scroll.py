@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from engine.enchantments import PROTECTION
 from engine.events import (
     Attacked,
     CastFated,
@@ -14,6 +15,7 @@ from engine.events import (
     Event,
     Fate,
     Gestured,
+    HitPointsChanged,
     Left,
     MonsterMade,
     Raised,
@@ -60,6 +62,10 @@ class Scroll:
         """What became of a cast, in order."""
         return [event for event in self.of(CastFated) if event.cast == cast]
 
+    def total(self, being: str) -> HitPointsChanged | None:
+        """What the turn came to for one being, where it was hurt or healed."""
+        return next((change for change in self.of(HitPointsChanged) if change.being == being), None)
+
     def attacks(self) -> dict[str, list[Attacked]]:
         """The blows of the turn by monster."""
         found: dict[str, list[Attacked]] = {}
@@ -94,7 +100,8 @@ class Scroll:
         """The first protection on a being that is one of `spells`, as `Bob's Shield`."""
         for ward in self.of(Warded):
             if ward.being == being and ward.spell in spells:
-                return f"{self.voice.whose(being)} {ward.spell}"
+                new = "new " if ward.cast is not None and ward.spell == PROTECTION else ""
+                return f"{self.voice.whose(being)} {new}{ward.spell}"
         return None
 
     def landed(self, cast: SpellCast) -> str | None:
