@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engine.enchantments import BLINDNESS
+from engine.enchantments import BLINDNESS, CHARM_PERSON, CONFUSION
 from engine.events import (
     Attacked,
     BankLost,
@@ -114,11 +114,10 @@ def _is_blind(duel: Duel, name: str) -> bool:
 
 
 def _other_wizard(wizard: Wizard, viewer: str, *, blind: bool) -> Wizard:
-    hidden = {m.turn for m in wizard.history if viewer in m.hidden_from}
     return replace(
         wizard,
         hit_points=0 if blind else wizard.hit_points,
-        enchantments=() if blind else tuple(_veil(e, hidden) for e in wizard.enchantments),
+        enchantments=() if blind else tuple(_veil(e, wizard.history, viewer) for e in wizard.enchantments),
         banked=None if wizard.banked is None or blind else UNKNOWN,
         history=tuple(_veil_made(m, viewer) for m in wizard.history),
     )
@@ -130,15 +129,24 @@ def _veil_made(made: Made, viewer: str) -> Made:
     return replace(made, left=Gesture.UNSEEN, right=Gesture.UNSEEN, held=None)
 
 
-def _veil(enchantment: Enchantment, hidden: set[int]) -> Enchantment:
-    """An enchantment without what hangs on unseen gestures or unspoken orders."""
-    unseen = enchantment.laid in hidden and enchantment.gesture is not None
-    return replace(
-        enchantment,
-        gesture=Gesture.UNSEEN if unseen else enchantment.gesture,
-        pairs=() if enchantment.laid in hidden else enchantment.pairs,
-        subject=None,
+def _veil(enchantment: Enchantment, history: tuple[Made, ...], viewer: str) -> Enchantment:
+    """Another's enchantment without what hangs on unseen gestures or unspoken orders.
+
+    Paralysis and Amnesia hold what was shown when they were laid; a permanent Confusion or Charm person settles on a
+    later turn, and is known once a turn after that was seen.
+    """
+    laid_unseen = any(m.turn == enchantment.laid and viewer in m.hidden_from for m in history)
+    settles = enchantment.name in (CONFUSION, CHARM_PERSON)
+    later_seen = any(
+        m.turn > enchantment.laid and m.part is Part.NORMAL and viewer not in m.hidden_from for m in history
     )
+    unseen = enchantment.gesture is not None and (not later_seen if settles else laid_unseen)
+    shown = replace(enchantment, pairs=() if laid_unseen else enchantment.pairs, subject=None)
+    if not unseen or (enchantment.by == viewer and enchantment.name == CHARM_PERSON):
+        return shown
+    if enchantment.name == CONFUSION:
+        return replace(shown, hand=None, half=None, gesture=None)
+    return replace(shown, gesture=Gesture.UNSEEN)
 
 
 def _other_monster(monster: Monster, *, blind: bool) -> Monster:
@@ -259,7 +267,7 @@ class _Eyes:
     def _veil_enchantment(self, being: str, enchantment: Enchantment) -> Enchantment:
         wizard = self.turn.after.wizard(being)
         history = wizard.history if wizard is not None else ()
-        return _veil(enchantment, {m.turn for m in history if self.viewer in m.hidden_from})
+        return _veil(enchantment, history, self.viewer)
 
 
 def visible_history(wizard: Wizard) -> bool:

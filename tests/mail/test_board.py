@@ -385,6 +385,13 @@ def test_a_permanent_confusion_is_told_by_what_it_settled_on() -> None:
     assert notes_of(text, "Bob", "Ann") == ("Confusion for good: right hand makes a snap",)
 
 
+def test_what_a_permanent_confusion_settled_on_is_not_told_to_one_who_has_not_seen_it() -> None:
+    text = bound("DS", "--", "F -", setup="setup: Bob has Permanency\nsetup: Ann history LH PPW RH --W\n")
+    unseen = text.replace("Ann: D W", "Ann: S S") + "turn 2\ndice: Ann right S\nBob: LH - RH -\nAnn: LH - RH -\n"
+    assert "Confusion for good: the dice move one hand" in notes_of(unseen, "Bob", "Ann")
+    assert "Confusion for good: right hand makes a snap" in notes_of(unseen, "Ann", "Ann")
+
+
 def test_the_charmer_is_told_that_the_hand_is_his_to_move() -> None:
     text = bound("PSD", "---", "F -")
     assert notes_of(text, "Bob", "Ann") == ("left hand charmed on turn 2: you say what it does",)
