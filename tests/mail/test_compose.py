@@ -1,0 +1,200 @@
+"""Mails: what they hold, that nothing in them reads as an order, that nobody learns what he may not know."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from engine.clauses import AnyClause
+from engine.events import Gestured, Turn
+from engine.language import Field, read
+from engine.model import Duel, Gesture, Made, new_duel
+from engine.orders import check
+from engine.transcript import play
+from engine.views import observe
+from referee.mail import compose
+from referee.mail.compose import COLUMNS, MAILS, Mail
+from referee.mail.quotes import CUT_LINE, FORM_END
+from tests.mail.scenes import scene
+from tests.simulation.seekers import played
+
+GOLDEN = Path(__file__).parent / "golden"
+SEEDS = range(0, 40)
+TURNS = 12
+
+
+def reports(seed: int) -> Iterator[tuple[Turn, str, Mail]]:
+    """Every report of one seeded duel, with whose it is."""
+    for each in played(seed, TURNS):
+        turn = each.turn
+        for wizard in turn.after.wizards:
+            view, place = observe(turn, wizard.name), scene(turn.after, wizard.name)
+            if turn.after.result is None:
+                yield turn, wizard.name, compose.report(place, view=view)
+            else:
+                yield turn, wizard.name, compose.over(place, view=view, whole=turn.after)
+
+
+def readable_orders(duel: Duel, wizard: str, text: str) -> list[tuple[str, tuple[AnyClause, ...]]]:
+    """The lines of a mail that the order language would accept, each alone and after its last line joined to it."""
+    field = Field.of(duel)
+    found = []
+    lines = text.splitlines()
+    for line in lines:
+        clauses = read(line, field, wizard).clauses
+        if clauses and line.strip() != "then":
+            found.append((line, clauses))
+    return found
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_reports_fit_the_page_and_no_line_of_them_reads_as_an_order(seed: int) -> None:
+    for turn, wizard, mail in reports(seed):
+        assert max(map(len, mail.text.splitlines())) <= COLUMNS, mail.text
+        assert readable_orders(turn.after, wizard, mail.text) == [], mail.text
+        assert "None" not in mail.text + mail.html
+        assert "\n\n\n" not in mail.text
+        if turn.after.result is None:
+            assert mail.text.startswith(CUT_LINE + "\n")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_text_and_html_tell_the_same_story(seed: int) -> None:
+    for turn, wizard, mail in reports(seed):
+        story = compose.tell(observe(turn, wizard))
+        plain = " ".join(mail.text.split())
+        marked = " ".join(re.sub(r"<[^>]+>", "", mail.html).replace("&#39;", "'").replace("&#34;", '"').split())
+        for paragraph in story.paragraphs:
+            told = " ".join(" ".join(paragraph).split())
+            assert told in plain
+            assert told in marked.replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_gestures_that_a_reader_may_not_know_change_nothing_in_his_mail(seed: int) -> None:
+    for each in played(seed, TURNS):
+        for wizard in each.turn.after.wizards:
+            other = unseen_changed(each.turn, wizard.name)
+            assert report_of(other, wizard.name) == report_of(each.turn, wizard.name)
+
+
+def report_of(turn: Turn, wizard: str) -> Mail:
+    return compose.report(scene(turn.after, wizard), view=observe(turn, wizard))
+
+
+def unseen_changed(turn: Turn, viewer: str) -> Turn:
+    """The turn with all gestures that the viewer did not see made otherwise."""
+    swapped = {Gesture.WAVE: Gesture.SNAP, Gesture.SNAP: Gesture.WAVE, Gesture.DIGIT: Gesture.FINGERS}
+
+    def other(gesture: Gesture) -> Gesture:
+        return swapped.get(gesture, gesture)
+
+    def made(entry: Made) -> Made:
+        if viewer not in entry.hidden_from:
+            return entry
+        return replace(entry, left=other(entry.left), right=other(entry.right))
+
+    events = tuple(
+        replace(e, pairs=tuple((other(a), other(b)) for a, b in e.pairs))
+        if isinstance(e, Gestured) and viewer in e.hidden_from
+        else e
+        for e in turn.events
+    )
+    wizards = tuple(replace(w, history=tuple(map(made, w.history))) for w in turn.after.wizards)
+    return replace(turn, events=events, after=replace(turn.after, wizards=wizards))
+
+
+# -- golden files: what people read -------------------------------------------------------------------------------
+
+DUEL = """duel: A duel to read
+wizards: Ann, Bob
+salt: 7
+setup: Ann history LH FF RH P-
+setup: Bob history LH SF RH WW
+setup: Bob controls an ogre
+
+turn 1
+Ann: LH: F, RH: S, paralyse Bob's LH, say: have at you
+Bob: LH: W, RH: P, cast Summon goblin with LH on self, cast Protection from evil with RH, LH:Bob attacks Ann
+
+turn 2
+Ann: LH: P, RH: D, cast Missile with RH at Bob
+Bob: RH: -, goblin attacks Ann, ogre rests
+"""
+
+
+def told(text: str, turn: int) -> Turn:
+    _, turns = play(text)
+    return turns[turn - 1].turn
+
+
+def mails() -> dict[str, Mail]:
+    """One mail of each kind."""
+    begun = new_duel(("Ann", "Bob"), salt="7")
+    first, second = told(DUEL, 1), told(DUEL, 2)
+    last = told(DUEL + "\nturn 3\nAnn: surrender\nBob: LH: -, RH: -\n", 3)
+    ann = scene(first.after, "Ann")
+    clauses = read("lh p, rh: q, missile at goblin\ncast Sheild on self\nthank you", Field.of(first.after), "Ann")
+    checked = check(first.after, "Ann", clauses.clauses, spoiled=clauses.spoiled, game=17)
+    return {
+        "invitation": compose.invitation(scene(begun, "Ann"), commitment="ab" * 32),
+        "receipt": compose.receipt(
+            ann, checked=checked, complaints=clauses.complaints + checked.complaints, replaced=(), understood=True
+        ),
+        "report": compose.report(ann, view=observe(first, "Ann")),
+        "report-of-a-shielded-missile": compose.report(scene(second.after, "Bob"), view=observe(second, "Bob")),
+        "over": compose.over(scene(last.after, "Bob"), view=observe(last, "Bob"), whole=last.after),
+        "stale": compose.stale(ann, view=observe(first, "Ann")),
+        "unread": compose.unread(ann, why=("There is no plain text in it that could be read, only image/png.",)),
+        "refused": compose.refused(referee="Referee of Graven Circle", games=(17, 18), subject="my orders"),
+        "held": compose.held(scene(first.after, "Ann", running=False)),
+        "aborted": compose.aborted(scene(first.after, "Ann", running=False), reason="Bob has moved to the moon."),
+        "director_held": compose.director_held(
+            referee="Referee of Graven Circle", game=17, turn=4, error="AssertionError: no such wizard"
+        ),
+        "director_letter": compose.director_letter(
+            referee="Referee of Graven Circle", letter=3, error="RecursionError()", attempts=3
+        ),
+    }
+
+
+@pytest.mark.parametrize("name", mails())
+def test_mails_read_as_they_were_approved(name: str) -> None:
+    """Read the change of a golden file as a player would, then approve it with GOLDEN=write."""
+    mail = mails()[name]
+    for kind, shown in (("txt", f"Subject: {mail.subject}\n\n{mail.text}"), ("html", mail.html)):
+        file = GOLDEN / f"{name}.{kind}"
+        if os.environ.get("GOLDEN") == "write":
+            file.write_text(shown, encoding="utf-8")
+        assert shown == file.read_text(encoding="utf-8")
+
+
+def test_there_is_a_golden_file_of_every_mail() -> None:
+    assert set(MAILS) <= set(mails())
+
+
+def test_every_mail_fits_the_page_and_reads_as_no_order() -> None:
+    after = told(DUEL, 1).after
+    for name, mail in mails().items():
+        assert max(map(len, mail.text.splitlines())) <= COLUMNS, name
+        assert readable_orders(after, "Ann", mail.text) == [], name
+
+
+def test_the_whole_text_of_a_report_sent_back_orders_nothing() -> None:
+    turn = told(DUEL, 1)
+    for mail in mails().values():
+        reading = read(mail.text, Field.of(turn.after), "Ann")
+        assert reading.clauses == (), mail.text
+
+
+def test_the_form_asks_for_two_pairs_of_a_hasted_wizard_and_for_the_hand_that_he_charmed() -> None:
+    turn = told(
+        "duel: t\nwizards: Ann, Bob\nsetup: Ann has Haste\nsetup: Ann history LH PSD RH ---\n\nturn 1\n"
+        "Ann: LH: F, RH: -, charm Bob's RH then LH: -, RH: -\nBob: LH: -, RH: -\n",
+        1,
+    )
+    form = scene(turn.after, "Ann").form
+    assert form[1:] == ("LH:", "RH:", "then", "LH:", "RH:", "make Bob's RH:", "cast:", FORM_END)
