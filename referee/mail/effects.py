@@ -134,7 +134,7 @@ def _healing(scroll: Scroll, at: str, healing: int) -> str:
         return f"it healed {name} for {healing}"
     healed = total.after - total.before + total.harm
     if healed <= 0:
-        return f"{scroll.voice.has(at)} no wound that it could heal"
+        return f"it found no wound to heal on {name}"
     return f"it healed {name} for {'' if healed >= total.healing else 'up to '}{healing}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine.events import BankLost, ControlChanged, Died, Doom, Ended, HitPointsChanged
 from engine.model import Result
@@ -11,12 +12,15 @@ from referee.mail.scroll import Scroll
 from referee.mail.wording import listed
 
 
+_TOGETHER: Final = (Doom.HARM, Doom.ELEMENT)  # monsters lost in these ways are told of together
+
+
 def ends(scroll: Scroll) -> Iterator[str]:
     """What the turn came to, for everybody the viewer knows of."""
     yield from _sums(scroll)
     yield from _killed(scroll)
     for died in scroll.died:
-        if died.doom is not Doom.HARM or scroll.is_wizard(died.being):
+        if died.doom not in _TOGETHER or scroll.is_wizard(died.being):
             yield _death(scroll, died)
     yield from _enchantments(scroll)
     for wizard in scroll.left:
@@ -33,7 +37,7 @@ def _sums(scroll: Scroll) -> Iterator[str]:
     dead = {died.being for died in scroll.died}
     changed = [s for s in scroll.of(HitPointsChanged) if s.being not in dead]
     moved = [s for s in changed if s.after != s.before]
-    even = [s.being for s in changed if s.after == s.before]
+    even = [s.being for s in changed if s.after == s.before and s.harm]
     if moved:
         yield f"that leaves {listed(_sum(scroll, s, unit=place == 0) for place, s in enumerate(moved))}"
     if even:
@@ -44,6 +48,27 @@ def _sum(scroll: Scroll, change: HitPointsChanged, *, unit: bool) -> str:
     points = (f" hit point{'' if change.after == 1 else 's'}") if unit else ""
     both = f": {change.harm} of harm, {change.healing} of healing" if change.harm and change.healing else ""
     return f"{scroll.voice.name(change.being)} at {change.after}{points} (from {change.before}{both})"
+
+
+def _killed(scroll: Scroll) -> Iterator[str]:
+    """The monsters that the harm of the turn killed, or that elements unmade, in one sentence each."""
+    for doom, one, several in (
+        (Doom.ELEMENT, "met what it cannot bear and vanished, before it could strike", "met and vanished"),
+        (Doom.HARM, "was killed", "were killed"),
+    ):
+        lost = [died.being for died in scroll.died if died.doom is doom and not scroll.is_wizard(died.being)]
+        if lost:
+            yield f"{listed(lost)} {one if len(lost) == 1 else several}"
+
+
+def _wounds(scroll: Scroll, died: Died) -> str:
+    """A wizard dies of the sum of the turn."""
+    name, total = scroll.voice.name(died.being), scroll.total(died.being)
+    if total is None:
+        return f"{name} died"
+    healing = f" and {total.healing} healing" if total.healing else ""
+    left = f"{total.before} hit point{'' if total.before == 1 else 's'}"
+    return f"{name} took {total.harm} damage{healing} with {left} left, and died"
 
 
 def _death(scroll: Scroll, died: Died) -> str:
@@ -59,8 +84,8 @@ def _death(scroll: Scroll, died: Died) -> str:
             return f"{died.doom} unmade {name}"
         case Doom.BLINDNESS | Doom.INVISIBILITY:
             return f"{died.doom} destroyed {name}, before it could strike"
-        case _:
-            return f"{name} met what it cannot bear and vanished, before it could strike"
+        case _:  # elements unmake no wizard
+            return f"{name} vanished"
 
 
 def _enchantments(scroll: Scroll) -> Iterator[str]:
