@@ -44,7 +44,7 @@ def worked(scroll: Scroll, cast: SpellCast, at: str | None) -> Iterator[str]:
     elif isinstance(effect, Shield):
         yield f", which covered {voice.name(at)} at once, for this turn"
     elif isinstance(effect, Counter):
-        yield f"it shielded {voice.name(at)} and voided all other spells aimed there"
+        yield f", which shielded {voice.name(at)} and voided all other spells aimed there"
     elif isinstance(effect, Mirror):
         yield f", which stood before {voice.name(at)} for this turn"
     elif isinstance(effect, Remove):
@@ -131,11 +131,11 @@ def _healing(scroll: Scroll, at: str, healing: int) -> str:
     name = scroll.voice.name(at)
     total = scroll.total(at)
     if total is None or total.after == 0:
-        return f"it healed {name} for {healing}"
+        return f"healed {name} for {healing}"
     healed = total.after - total.before + total.harm
     if healed <= 0:
-        return f"it found no wound to heal on {name}"
-    return f"it healed {name} for {'' if healed >= total.healing else 'up to '}{healing}"
+        return f"found no wound to heal on {name}"
+    return f"healed {name} for {'' if healed >= total.healing else 'up to '}{healing}"
 
 
 def _summoned(scroll: Scroll, cast: SpellCast) -> Iterator[str]:

@@ -11,7 +11,6 @@ from engine.views import UNKNOWN
 from referee.mail.scroll import Scroll
 from referee.mail.wording import listed
 
-
 _TOGETHER: Final = (Doom.HARM, Doom.ELEMENT)  # monsters lost in these ways are told of together
 
 
