@@ -6,7 +6,7 @@ from engine import enchantments as names
 from engine.events import EnchantmentLaid
 from engine.model import Enchantment, Gesture, Hand
 from referee.mail.scroll import Scroll
-from referee.mail.wording import GESTURE_NOUNS, HAND_WORDS
+from referee.mail.wording import GESTURE_NOUNS, HAND_VERBS, HAND_WORDS
 
 
 def laying(scroll: Scroll, event: EnchantmentLaid) -> str:
@@ -31,7 +31,7 @@ def _wizard_held(scroll: Scroll, held: Enchantment, at: str) -> str:
     following = "every turn" if held.permanent else "next turn"
     match held.name:
         case names.AMNESIA:
-            return f"{following} {name} will repeat {whose_word(scroll, at)} gestures of this one"
+            return f"{following} {name} will repeat {'your' if name == 'you' else 'the'} gestures of this one"
         case names.CONFUSION:
             return f"{following} the dice will choose one of {whose} gestures"
         case names.CHARM_PERSON:
@@ -39,7 +39,7 @@ def _wizard_held(scroll: Scroll, held: Enchantment, at: str) -> str:
         case names.PARALYSIS:
             return _paralysis(scroll, held, at, following)
         case names.FEAR:
-            return f"{following} {name} can neither snap, point, clap nor wriggle fingers"
+            return f"{following} {whose} hands dare no C nor D nor F nor S"
         case names.ANTI_SPELL:
             return f"nothing that {whose} hands have done so far can be part of a spell any more"
         case names.BLINDNESS:
@@ -56,11 +56,6 @@ def _wizard_held(scroll: Scroll, held: Enchantment, at: str) -> str:
             return _body_held(scroll, held, at)
 
 
-def whose_word(scroll: Scroll, at: str) -> str:
-    """`your` or `the`: whose gestures, where the name has just been said."""
-    return "your" if scroll.voice.name(at) == "you" else "the"
-
-
 def _charm(scroll: Scroll, held: Enchantment, at: str, following: str) -> str:
     hand = HAND_WORDS[held.hand] if held.hand is not None else "hand"
     chooser = scroll.voice.name(held.by) if held.by is not None else "somebody else"
@@ -75,13 +70,9 @@ def _paralysis(scroll: Scroll, held: Enchantment, at: str, following: str) -> st
     if frozen is None or frozen is Gesture.UNSEEN:
         return f"{following} {whose} {hand} will be frozen in what it did"
     if event is not None and not scroll.unseen(at) and event.pairs:
-        left, right = event.pairs[-1]
-        made = left if held.hand is Hand.LEFT else right
+        made = event.pairs[-1][0 if held.hand is Hand.LEFT else 1]
         if made is not frozen:
-            return (
-                f"{whose} {hand} showed {GESTURE_NOUNS[made]}, which freezes into "
-                f"{GESTURE_NOUNS[frozen]}: that is all it can show {following}"
-            )
+            return f"{whose} {hand} {HAND_VERBS[made]}, so {following} it freezes into {GESTURE_NOUNS[frozen]}"
     return f"{following} {whose} {hand} can show nothing but {GESTURE_NOUNS[frozen]}"
 
 
@@ -89,8 +80,8 @@ def _body_held(scroll: Scroll, held: Enchantment, at: str) -> str:
     voice = scroll.voice
     match held.name:
         case names.PROTECTION:
-            last = f" and up to turn {held.until}" if held.until is not None else " and from now on"
-            return f"{voice.name(at)} had its shield at once, on this turn already{last}"
+            last = f"up to turn {held.until}" if held.until is not None else "from now on"
+            return f"it shielded {voice.name(at)} this turn already, and will {last}"
         case names.RESIST_HEAT:
             return f"from this turn on heat does {voice.name(at)} no harm"
         case names.RESIST_COLD:

@@ -18,9 +18,9 @@ def hands(scroll: Scroll, wizard: str) -> Iterator[str]:
     if event is None:
         return
     if not scroll.unseen(wizard):
-        yield f"{voice.name(wizard)} {pairs_made(event.pairs)}"
+        yield pairs_made(event.pairs, voice.whose(wizard))
     elif not scroll.view.blind and not scroll.outside:
-        yield f"{voice.was(wizard)} invisible, and nobody else saw what {voice.whose_own(wizard)} hands did"
+        yield f"{voice.was(wizard)} invisible, and nobody saw those hands"
     yield from _bent(scroll, wizard)
     if any(shown.wizard == wizard for shown in scroll.of(PalmsShown)):
         yield "both palms at once are a surrender"

@@ -9,7 +9,7 @@ from engine.model import Gesture, Hand, Pair, is_unborn
 
 HAND_WORDS: Final = {Hand.LEFT: "left hand", Hand.RIGHT: "right hand", Hand.BOTH: "both hands"}
 GESTURE_NOUNS: Final = {
-    Gesture.FINGERS: "wriggling fingers",
+    Gesture.FINGERS: "wiggled fingers",
     Gesture.PALM: "a palm",
     Gesture.SNAP: "a snap",
     Gesture.WAVE: "a wave",
@@ -19,24 +19,25 @@ GESTURE_NOUNS: Final = {
     Gesture.NOTHING: "nothing",
     Gesture.UNSEEN: "something unseen",
 }
-_ONE_HAND: Final = {
-    Gesture.FINGERS: "wriggled the fingers of the {0} hand",
-    Gesture.PALM: "proffered the {0} palm",
-    Gesture.SNAP: "snapped with the {0} hand",
-    Gesture.WAVE: "waved the {0} hand",
-    Gesture.DIGIT: "pointed with the {0} hand",
-    Gesture.CLAP: "made half a clap with the {0} hand",
-    Gesture.STAB: "drew the knife with the {0} hand",
-    Gesture.NOTHING: "kept the {0} hand still",
+HAND_VERBS: Final = {
+    Gesture.FINGERS: "wiggled its fingers",
+    Gesture.PALM: "offered a palm",
+    Gesture.SNAP: "snapped",
+    Gesture.WAVE: "waved",
+    Gesture.DIGIT: "levelled a finger",
+    Gesture.CLAP: "made half a clap",
+    Gesture.STAB: "drew the knife",
+    Gesture.NOTHING: "lay still",
+    Gesture.UNSEEN: "could not be seen",
 }
-_BOTH_HANDS: Final = {
-    Gesture.FINGERS: "wriggled the fingers of both hands",
-    Gesture.PALM: "proffered both palms",
-    Gesture.SNAP: "snapped with both hands",
-    Gesture.WAVE: "waved both hands",
-    Gesture.DIGIT: "pointed with both hands",
+_BOTH_VERBS: Final = {
+    Gesture.FINGERS: "wiggled their fingers",
+    Gesture.PALM: "offered their palms",
+    Gesture.SNAP: "snapped",
+    Gesture.WAVE: "waved",
+    Gesture.DIGIT: "levelled a finger each",
     Gesture.CLAP: "clapped",
-    Gesture.NOTHING: "kept both hands still",
+    Gesture.NOTHING: "lay still",
 }
 _SMALL: Final = (
     "no",
@@ -82,17 +83,18 @@ def own(name: str) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
-def pair_made(pair: Pair) -> str:
-    """What two hands did in one half-turn, as the rest of a sentence: `snapped with the left hand and ...`."""
+def pair_made(pair: Pair, whose: str) -> str:
+    """What two hands did in one half-turn: `your left hand snapped and the right waved`."""
     left, right = pair
     if left == right:
-        return _BOTH_HANDS[left]
-    return f"{_ONE_HAND[left].format('left')} and {_ONE_HAND[right].format('right')}"
+        return f"{whose} hands both {_BOTH_VERBS[left]}"
+    return f"{whose} left hand {HAND_VERBS[left]} and the right {HAND_VERBS[right]}"
 
 
-def pairs_made(pairs: Sequence[Pair]) -> str:
+def pairs_made(pairs: Sequence[Pair], whose: str) -> str:
     """The same for a turn of one pair or more."""
-    return ", then ".join(pair_made(pair) for pair in pairs)
+    first, *later = [pair_made(pair, whose if half == 0 else "the") for half, pair in enumerate(pairs)]
+    return f"first {first}; then {'; then '.join(later)}" if later else first
 
 
 class Voice:
@@ -120,25 +122,9 @@ class Voice:
         known = self.name(being)
         return "your" if known == "you" else own(known)
 
-    def whose_own(self, being: str) -> str:
-        """What a sentence about the being says for `his own`: `your`, else `their`."""
-        return "your" if self.name(being) == "you" else "their"
-
-    def self_word(self, being: str) -> str:
-        """`yourself`, or the name again."""
-        return "yourself" if self.name(being) == "you" else self.name(being)
-
     def was(self, being: str) -> str:
         """`you were`, `Ann was`."""
         return "you were" if self.name(being) == "you" else f"{self.name(being)} was"
-
-    def is_(self, being: str) -> str:
-        """`you are`, `Ann is`."""
-        return "you are" if self.name(being) == "you" else f"{self.name(being)} is"
-
-    def has(self, being: str) -> str:
-        """`you have`, `Ann has`."""
-        return "you have" if self.name(being) == "you" else f"{self.name(being)} has"
 
     def all_of(self, beings: Iterable[str]) -> str:
         """Several beings, the reader first."""
