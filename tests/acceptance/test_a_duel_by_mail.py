@@ -58,6 +58,20 @@ def check_thread(mails: list[EmailMessage]) -> None:
     assert len(set(known)) == len(known)
 
 
+def check_secrets(mails: list[EmailMessage]) -> None:
+    """The token stands in a mail's head only; a bounce of an answer goes nowhere, one of a report finds its way."""
+    for mail in mails:
+        token = str(mail["Reply-To"]).partition("@")[0][-16:]
+        assert token not in text_of(mail)
+        envelope = str(mail["Return-Path"])
+        if is_receipt(mail):
+            assert envelope == "<>"
+            assert token not in str(mail["Subject"])
+        else:
+            assert envelope.startswith("<referee+b.")
+            assert token not in envelope
+
+
 def test_two_players_who_answer_each_report_play_a_duel_to_its_end(house: House) -> None:
     ann, bob = Player("ann", house.office), Player("bob", house.office)
     script: Script = {}
@@ -69,14 +83,16 @@ def test_two_players_who_answer_each_report_play_a_duel_to_its_end(house: House)
         last = [player.wait_for(lambda mail: asks(mail) and seat_and_turn(mail)[2] == 6) for player in (ann, bob)]
         ended_well(daemon)
 
-    for player, over in zip((ann, bob), last, strict=True):
+    for player, over, told in zip((ann, bob), last, ("you won", "Ann won"), strict=True):
         mails = player.mails()
         asking = [mail for mail in mails if asks(mail)]
         assert [seat_and_turn(mail)[2] for mail in asking] == [1, 2, 3, 4, 5, 6]
         assert len([mail for mail in mails if is_receipt(mail)]) == len(player.sent) == 5
         assert len(mails) == 11
-        check_thread(asking)
-        assert "Ann" in text_of(over)
+        check_thread(mails)
+        check_secrets(mails)
+        assert told in " ".join(text_of(over).split())
+        assert told in str(over["Subject"])
     shown = json.loads(house.command("game", "show", "1", "--json"))
     assert (shown["state"], shown["turn"], shown["owing"]) == ("finished", 5, [])
     assert "Ann won on turn 5" in shown["result"]

@@ -217,6 +217,21 @@ def test_a_referee_without_any_server_still_ends_at_once(house: House) -> None:
     assert len(house.rows("SELECT id FROM outgoing WHERE state = 'queued' AND attempts = 0")) == 2
 
 
+async def test_servers_that_fall_silent_do_not_keep_it_from_ending(house: House) -> None:
+    async with CutLine(house.office.imap) as imap, CutLine(house.office.smtp) as smtp:
+        await asyncio.to_thread(house.init, imap=imap.port, smtp=smtp.port)
+        await asyncio.to_thread(house.start_game, Player("ann", house.office), Player("bob", house.office))
+        smtp.swallow(True)
+        with house.running() as process:
+            await asyncio.to_thread(process.hear, "daemon-started")
+            await asyncio.to_thread(process.lives_for, 0.5)
+            imap.swallow(True)
+            status, seconds = await asyncio.to_thread(process.end)
+            assert status == 0, process.story()
+            assert seconds < 2, process.story()
+    assert len(house.rows("SELECT id FROM outgoing WHERE state = 'queued'")) == 2
+
+
 async def test_connections_that_are_cut_during_play_cost_nothing(house: House) -> None:
     ann, bob = Player("ann", house.office), Player("bob", house.office)
     async with CutLine(house.office.imap) as imap, CutLine(house.office.smtp) as smtp:
