@@ -182,17 +182,17 @@ def _enchanted(scroll: Scroll, cast: SpellCast, at: str) -> Iterator[str]:
     elif name == TIME_STOP:
         yield _time_stopped(scroll, at)
     elif being is not None and not being.alive:
-        yield f"it came too late for {scroll.voice.name(at)}"
+        yield f", which came too late for {scroll.voice.name(at)}"
     else:
         yield ", but " + _no_hold(scroll, name, at, being)
 
 
 def _time_stopped(scroll: Scroll, at: str) -> str:
     if at in scroll.stopped:
-        return f"time will stand still for all but {scroll.voice.name(at)}"
+        return f", which gives {scroll.voice.name(at)} an extra turn"
     if scroll.view.part is Part.TIME_STOP:
-        return "an extra turn gives no further one"
-    return f"it came too late for {scroll.voice.name(at)}"
+        return ", but an extra turn gives no further one"
+    return f", which came too late for {scroll.voice.name(at)}"
 
 
 def _no_hold(scroll: Scroll, name: str, at: str, being: Being | None) -> str:

@@ -27,9 +27,9 @@ def _news(scroll: Scroll) -> Iterator[str]:
     for died in scroll.died:
         if scroll.is_wizard(died.being):
             yield f"{voice.name(died.being)} died"
-    for change in sorted(
-        scroll.of(HitPointsChanged), key=lambda s: (s.being != scroll.view.viewer, s.after - s.before)
-    ):
+    dead = {died.being for died in scroll.died}
+    changes = [change for change in scroll.of(HitPointsChanged) if change.being not in dead]
+    for change in sorted(changes, key=lambda s: (s.being != scroll.view.viewer, s.after - s.before)):
         lost = change.before - change.after
         if lost > 0 and scroll.is_wizard(change.being):
             yield f"{voice.name(change.being)} lost {counted(lost, 'hit point')}"

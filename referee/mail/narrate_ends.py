@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.events import BankLost, ControlChanged, Died, Doom, Ended, HitPointsChanged
+from engine.enchantments import ANTI_SPELL
+from engine.events import BankLost, ControlChanged, Died, Doom, EnchantmentEnded, Ended, HitPointsChanged
 from engine.model import Result
 from engine.views import UNKNOWN
 from referee.mail.scroll import Scroll
@@ -87,20 +88,27 @@ def _death(scroll: Scroll, died: Died) -> str:
             return f"{name} vanished"
 
 
+def _told(scroll: Scroll, ended: EnchantmentEnded) -> bool:
+    """Told with the Remove enchantment that ended it; or Anti-spell, whose cut stays and never wears off."""
+    if ended.why is Ended.WORN_OFF:
+        return ended.enchantment.name == ANTI_SPELL
+    return ended.why is Ended.REMOVED and ended.being in scroll.removed
+
+
 def _enchantments(scroll: Scroll) -> Iterator[str]:
     """Why enchantments ended; those that Delayed effect and Permanency spent are told with the spell they took."""
-    for why, words in (
-        (Ended.WORN_OFF, "wore off"),
-        (Ended.REMOVED, "ended, by Remove enchantment"),
-        (Ended.DISPELLED, "ended, by Dispel magic"),
-        (Ended.CURED, "was cured"),
-        (Ended.SPENT, "is spent: it has taken its spell"),
-        (Ended.DISPLACED, "made way for the new one"),
+    for why, one, several in (
+        (Ended.WORN_OFF, "wore off", "wore off"),
+        (Ended.REMOVED, "ended, by Remove enchantment", "ended, by Remove enchantment"),
+        (Ended.DISPELLED, "ended, by Dispel magic", "ended, by Dispel magic"),
+        (Ended.CURED, "was cured", "were cured"),
+        (Ended.SPENT, "is spent on the spell it took", "are spent on the spells they took"),
+        (Ended.DISPLACED, "made way for the new one", "made way for the new ones"),
     ):
-        found = [e for e in scroll.ended if e.why is why]
-        if found:
-            told = dict.fromkeys(f"{scroll.voice.whose(e.being)} {e.enchantment.name}" for e in found)
-            yield f"{listed(told)} {words}"
+        found = [e for e in scroll.ended if e.why is why and not _told(scroll, e)]
+        ended = list(dict.fromkeys(f"{scroll.voice.whose(e.being)} {e.enchantment.name}" for e in found))
+        if ended:
+            yield f"{listed(ended)} {one if len(ended) == 1 else several}"
     for lost in scroll.of(BankLost):
         if lost.why is not Ended.DEPARTED:
             spell = "spell" if lost.spell == UNKNOWN else lost.spell

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -21,26 +22,40 @@ def spells(scroll: Scroll, wizard: str) -> Iterator[str]:
     if any(revealed.being == wizard for revealed in scroll.of(BeingRevealed)):
         found = "you" if wizard == scroll.view.viewer else "them"
         yield f"{voice.whose(wizard)} invisibility fell in time for the spells of this turn to find {found}"
+    casts = scroll.casts_of(wizard)
     for released in scroll.of(SpellReleased):
-        if released.wizard == wizard:
+        if released.wizard == wizard and all(cast.hand is not Hand.BANK for cast in casts):
             yield f"{voice.name(wizard)} let the stored {released.spell} loose"
-    for cast in scroll.casts_of(wizard):
-        yield f"{_opening(scroll, cast)}{_aim(scroll, cast)}{''.join(_outcome(scroll, cast))}"
+    for cast in casts:
+        yield _cast(scroll, cast)
+
+
+def _cast(scroll: Scroll, cast: SpellCast) -> str:
+    """The whole sentence; at whom is left out where what the spell did says it."""
+    outcome = "".join(_outcome(scroll, cast))
+    said = cast.subject is not None and _says(outcome, scroll.voice.name(cast.subject))
+    aim = "" if said and not scroll.fates(cast.cast) else _aim(scroll, cast)
+    return f"{_opening(scroll, cast)}{aim}{outcome}"
+
+
+def _says(text: str, name: str) -> bool:
+    """Whether the text says the name, or whose something is."""
+    return re.search(rf"\b{re.escape(name)}(?:r|'s?)?(?!\w)", text) is not None
 
 
 def _opening(scroll: Scroll, cast: SpellCast) -> str:
     """The hand and the spell; whose hand it was has just been told with the gestures."""
     whose = "your" if cast.caster == scroll.view.viewer else "the"
-    once = ", which works once a duel" if cast.once else ""
+    once = " by the way that works but once" if cast.once else ""
     match cast.hand:
         case Hand.LEFT | Hand.RIGHT:
             return f"{whose} {cast.hand} hand finished {cast.spell}{once}"
         case Hand.BOTH:
             return f"{'your hands' if whose == 'your' else 'the hands together'} finished {cast.spell}{once}"
         case Hand.BANK:
-            return f"this {cast.spell} needed no hand"
+            return f"{scroll.voice.name(cast.caster)} let the stored {cast.spell} loose"
         case _:
-            return f"{scroll.voice.name(cast.caster)} finished {cast.spell}, unseen"
+            return f"unseen, {scroll.voice.name(cast.caster)} finished {cast.spell}"
 
 
 def _aim(scroll: Scroll, cast: SpellCast) -> str:
@@ -98,8 +113,8 @@ def _fate(scroll: Scroll, cast: SpellCast, fate: CastFated) -> str:
         case Fate.COUNTERED:
             return f"{whose} Counter-spell voided it"
         case Fate.CLASHED:
-            name = voice.name(being) if being is not None else "nobody"
-            return f"it met another spell that holds the mind of {name}, and both failed"
+            mind = f"{voice.whose(being)} mind" if being is not None else "the mind"
+            return f"it met another spell that holds {mind}, and both failed"
         case Fate.NEUTRALISED:
             return _neutralised(scroll, cast, being)
         case Fate.SHIELDED:

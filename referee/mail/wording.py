@@ -35,7 +35,7 @@ _BOTH_VERBS: Final = {
     Gesture.PALM: "offered their palms",
     Gesture.SNAP: "snapped",
     Gesture.WAVE: "waved",
-    Gesture.DIGIT: "levelled a finger each",
+    Gesture.DIGIT: "levelled a finger",
     Gesture.CLAP: "clapped",
     Gesture.NOTHING: "lay still",
 }
