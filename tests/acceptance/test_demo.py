@@ -58,7 +58,7 @@ def test_the_written_duel_is_played_by_mail_to_its_end() -> None:
             assert shown.count(f"Orders for turn {turn}: complete") == len(WIZARDS)
     report = shown.partition("-- the last report")[2]
     assert "Subject: [WH 1.11." in report
-    assert "your Magic mirror" in " ".join(report.split())
+    assert "Magic mirror" in report
     *_, winner, took = shown.rstrip().splitlines()
     assert winner == "Ann has won on turn 10, by death."
     assert re.fullmatch(r"It took \d+\.\d seconds\.", took)
