@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -25,6 +26,9 @@ from referee.mail.quotes import CUT_LINE, FORM_END, form_start
 
 COLUMNS: Final = 72
 COMPLAINTS_IN_FULL: Final = 5
+GLUED_WORDS: Final = 4
+_STOPS: Final = ".,;:!?)"
+_GLUE: Final = "\x1f"  # a blank at which no line is broken
 
 # Every mail: the name of its two templates, NAME.txt.j2 and NAME.html.j2, and its subject after the tag.
 MAILS: Final = {
@@ -238,7 +242,7 @@ def missing_words(half: int, hand: Hand, halves: int) -> str:
 
 def _told(scene: Scene, view: View) -> dict[str, Any]:
     story = tell(view)
-    extra = ", the extra turn" if view.part is Part.TIME_STOP else ""
+    extra = ", extra turn," if view.part is Part.TIME_STOP else ""
     ahead = [scene.wizard, *scene.others] if scene.running else []
     return {
         "view": view,
@@ -281,14 +285,20 @@ def _templates(kind: str) -> Environment:
 
 
 def _wrapped(text: str, prefix: str = "") -> str:
-    """`text` in lines of COLUMNS at most; those after the first begin with as many blanks as `prefix` has."""
-    return textwrap.fill(
-        " ".join(text.split()),
-        COLUMNS,
-        initial_indent=prefix,
-        subsequent_indent=" " * len(prefix),
-        break_on_hyphens=False,
+    """`text` in lines of COLUMNS at most; each begins with `prefix`.
+
+    The last words before a full stop or comma stay together, since a spell's name or a gesture alone between a line's
+    start and a stop would read as an order when the mail is sent back.
+    """
+    words = text.split()
+    stops = [word[-1] in _STOPS or after[0] == "(" for word, after in pairwise([*words, "."])]
+    glued = ""
+    for index, word in enumerate(words):
+        glued += word + (_GLUE if any(stops[index + 1 : index + GLUED_WORDS]) and not stops[index] else " ")
+    lines = textwrap.wrap(
+        glued, COLUMNS, initial_indent=prefix, subsequent_indent=prefix, break_on_hyphens=False
     )
+    return "\n".join(lines).replace(_GLUE, " ")
 
 
 def _among(names: Sequence[str]) -> str:
