@@ -26,7 +26,7 @@ from referee.mail.quotes import CUT_LINE, FORM_END, form_start
 
 COLUMNS: Final = 72
 COMPLAINTS_IN_FULL: Final = 5
-GLUED_WORDS: Final = 4
+GLUED_WORDS: Final = 5
 _STOPS: Final = ".,;:!?)"
 _GLUE: Final = "\x1f"  # a blank at which no line is broken
 
