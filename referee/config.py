@@ -70,7 +70,8 @@ class Tokens(Struct, frozen=True, kw_only=True):
 
 
 class Imap(Struct, frozen=True, kw_only=True):
-    """The mailbox that the referee reads. `port` is never None once loaded."""
+    """The mailbox that the referee reads. `port` is never None once loaded. `authserv_id`: the name that its server
+    puts into its Authentication-Results, empty where it writes none."""
 
     host: Text
     port: Port | None = None
@@ -81,6 +82,7 @@ class Imap(Struct, frozen=True, kw_only=True):
     processed: Folder = "Processed"
     rejected: Folder = "Rejected"
     poll_seconds: Annotated[int, Meta(ge=5, le=3600)] = 60
+    authserv_id: Annotated[str, Meta(max_length=200)] = ""
 
 
 class Smtp(Struct, frozen=True, kw_only=True):

@@ -8,12 +8,9 @@ import click
 
 from referee.cli.settings import config_option, desk, fail
 from referee.config import ConfigError, load
-from referee.mail import letter as letters
-from referee.mail.letter import UnreadableMail
+from referee.mail.inspection import inspected
 from referee.store import outgoing
 from referee.store.outgoing import MailState
-
-FORMAT = 1  # of the JSON of `mail inspect`
 
 
 @click.group()
@@ -24,15 +21,19 @@ def mail() -> None:
 @mail.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--server", help="Our mail server's name in Authentication-Results (default: from the settings).")
 @click.option("--address", help="The referee's address (default: from the settings, where there are any).")
 @config_option
-def inspect(file: Path, as_json: bool, address: str | None, config_path: Path) -> None:
+def inspect(file: Path, as_json: bool, address: str | None, server: str | None, config_path: Path) -> None:
     """Show what would be read from the mail in FILE, and why. Nothing is stored."""
     try:
         raw = file.read_bytes()
     except OSError as error:
         fail(f"{file}: cannot be read: {error.strerror}")
-    facts = _inspected(raw, address if address is not None else _own_address(config_path))
+    own_address, own_server = _own(config_path)
+    facts = inspected(
+        raw, address if address is not None else own_address, server if server is not None else own_server
+    )
     if as_json:
         click.echo(json.dumps(facts, ensure_ascii=False))
         return
@@ -40,34 +41,21 @@ def inspect(file: Path, as_json: bool, address: str | None, config_path: Path) -
     click.echo(f"from: {facts['sender'] or 'nobody who can be told'}")
     for line in facts["lines"]:
         click.echo(f"  | {line}")
+    for order in facts["orders"]:
+        click.echo(f"  = {order}")
+    for complaint in facts["complaints"]:
+        click.echo(f"  ! {complaint['text']}: {complaint['reason']}")
     for why in facts["why"]:
         click.echo(why)
 
 
-def _own_address(config_path: Path) -> str:
+def _own(config_path: Path) -> tuple[str, str]:
+    """The referee's address and his mail server's name by the settings, "" where there are none that can be read."""
     try:
-        return load(config_path).referee.address if config_path.exists() else ""
+        settings = load(config_path) if config_path.exists() else None
     except ConfigError:
-        return ""
-
-
-def _inspected(raw: bytes, address: str) -> dict[str, Any]:
-    try:
-        found = letters.read(raw, referee=address)
-    except UnreadableMail as error:
-        return {"format": FORMAT, "kind": "no text", "read_from": None, "sender": "", "lines": [], "why": [str(error)]}
-    return {
-        "format": FORMAT,
-        "kind": found.kind.value,
-        "read_from": found.read_from,
-        "sender": found.sender,
-        "lines": list(found.lines),
-        "marks": [
-            {"game": mark.game, "turn": mark.turn, "token": mark.token is not None, "place": mark.place.value}
-            for mark in found.marks
-        ],
-        "why": list(found.why),
-    }
+        return "", ""
+    return (settings.referee.address, settings.imap.authserv_id) if settings is not None else ("", "")
 
 
 @mail.command()

@@ -1,20 +1,28 @@
 """bytes -> Letter: who wrote, about which game and turn, what is new in it, and what sort of mail it is."""
 
 from datetime import datetime
+from email.message import Message
 
 from msgspec import Struct
 
 from referee.mail import head as heads
 from referee.mail import text_part
+from referee.mail.blocks import Block, blocks
+from referee.mail.bounces import Bounce, bounce
+from referee.mail.choosing import Chosen, choose
+from referee.mail.gist import has_orders
 from referee.mail.head import Head
 from referee.mail.identity import Mark, marks
 from referee.mail.kinds import Kind, Verdict, classify
-from referee.mail.quotes import Form, Fresh, fresh
+from referee.mail.quotes import Form, Fresh
 
 MAIL_BYTES_MAX = 262_144
 THREAD_MAX = 50
 SINGLE_FIELDS = ("from", "to", "subject", "date", "message-id")
+SUBJECT_CHARS_MAX = 300
 READ_FROM_FORM = "form"
+ORIGIN_FIELDS = ("from", "received", "authentication-results")
+NOTHING = Fresh(lines=(), forms=(), ignored=())
 
 
 class UnreadableMail(Exception):
@@ -28,7 +36,12 @@ class Letter(Struct, frozen=True, kw_only=True):
     `sender`: the one From address, or "" when it is missing or there are several. `null_sender`: its envelope's
     sender is empty, so nothing may be answered. `lines`: what counts as orders or commands, trimmed, in order, the
     forms' lines among them (where several forms count, each under a line `game N`). `read_from`: the media type of
-    the part read, "form" when a filled-in form was, None when nothing was. `why`: sentences on how it was read."""
+    the part read, "form" when a filled-in form was, None when nothing was. `why`: sentences on how it was read.
+
+    `blocks`: the same words, each game's by themselves. `doubts`: sentences on orders that stand differently in two
+    versions of the mail; where there are any, ask back and carry out nothing. `ignored`: the names of what was left
+    out. `bounce`: whose mail came back, where it is a bounce. `origin`: the header fields that trust is judged by
+    (`referee.mail.trust`)."""
 
     kind: Kind
     sender: str
@@ -45,6 +58,11 @@ class Letter(Struct, frozen=True, kw_only=True):
     forms: tuple[Form, ...]
     marks: tuple[Mark, ...]
     why: tuple[str, ...]
+    blocks: tuple[Block, ...] = ()
+    doubts: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+    bounce: Bounce | None = None
+    origin: tuple[tuple[str, str], ...] = ()
 
 
 def read(raw: bytes, *, size: int | None = None, referee: str = "") -> Letter:
@@ -57,24 +75,27 @@ def read(raw: bytes, *, size: int | None = None, referee: str = "") -> Letter:
         head, body = heads.split(raw[:MAIL_BYTES_MAX])
         tree = text_part.parse(head.mime, body)
         verdict = classify(head, tree, referee=referee)
-        text = text_part.choose(tree, truncated=whole_size > min(len(raw), MAIL_BYTES_MAX))
-        return _letter(head, verdict, text, text_part.media_types(tree))
+        truncated = whole_size > min(len(raw), MAIL_BYTES_MAX)
+        chosen = choose(text_part.texts(tree, truncated=truncated)) if verdict.kind is Kind.MESSAGE else None
+        return _letter(head, tree, verdict, chosen)
     except text_part.TooDeep as error:
         raise UnreadableMail("it has more parts within parts than any mail that a person sends") from error
     except Exception as error:
         raise UnreadableMail(f"the mail parser gave up on it ({type(error).__name__}: {str(error)[:200]})") from error
 
 
-def _letter(head: Head, verdict: Verdict, text: text_part.Text | None, media_types: list[str]) -> Letter:
+def _letter(head: Head, tree: Message, verdict: Verdict, chosen: Chosen | None) -> Letter:
     writers = head.people("from")
     single = writers[0] if len(writers) == 1 and len(head.all("from")) == 1 else None
-    kind, why, new = _new_text(verdict, text, media_types)
+    kind, why = _kind(head, tree, verdict, chosen)
+    new = chosen.new if chosen is not None and kind is Kind.MESSAGE else NOTHING
     repeated = [name for name in SINGLE_FIELDS if len(head.all(name)) > 1]
     if repeated:
         why.append(f"It has more than one field of a kind that a mail has but once: {', '.join(repeated)}.")
     if single is None:
         why.append("It does not say who wrote it, or names several writers.")
-    lines, read_from = _lines(new, text)
+    said = bool(new.lines or new.forms)
+    media_type = chosen.text.media_type if chosen is not None else None
     return Letter(
         kind=kind,
         sender=single.address if single else "",
@@ -86,46 +107,53 @@ def _letter(head: Head, verdict: Verdict, text: text_part.Text | None, media_typ
         in_reply_to="".join(heads.identifiers(head.first("in-reply-to"))[:1]),
         references=heads.identifiers(head.first("references"))[-THREAD_MAX:],
         date=heads.moment(head.first("date")),
-        read_from=read_from,
-        lines=lines,
+        read_from=(READ_FROM_FORM if new.forms else media_type) if said else None,
+        lines=_lines(new),
         forms=new.forms,
         marks=marks(head.fields),
         why=tuple(why),
+        blocks=blocks(new.lines, new.forms),
+        doubts=chosen.doubts if chosen is not None and said else (),
+        ignored=chosen.new.ignored if chosen is not None else (),
+        bounce=bounce(head, tree) if kind is Kind.BOUNCE else None,
+        origin=tuple(field for field in head.undecoded if field[0] in ORIGIN_FIELDS),
     )
 
 
-def _new_text(verdict: Verdict, text: text_part.Text | None, media_types: list[str]) -> tuple[Kind, list[str], Fresh]:
-    """The kind, why, and the new text; there is none in mail that no person wrote."""
-    nothing = Fresh(lines=(), forms=(), ignored=())
+def _kind(head: Head, tree: Message, verdict: Verdict, chosen: Chosen | None) -> tuple[Kind, list[str]]:
+    """The kind, and sentences on why, and on how it was read."""
     if verdict.kind is not Kind.MESSAGE:
-        return verdict.kind, [verdict.why], nothing
-    if text is None:
-        held = ", ".join(sorted(set(media_types))[:5]) or "nothing"
-        return Kind.NO_TEXT, [f"There is no plain text in it that could be read, only {held}."], nothing
-    if not text.whole:
-        return (
-            Kind.TOO_BIG,
-            [f"It is too big: its first {MAIL_BYTES_MAX // 1024} kB do not hold its whole text."],
-            nothing,
-        )
-    new = fresh(text.lines)
-    why = [f"Read from its {text.media_type} part{', an attachment' if text.attached else ''}."]
-    if text.clipped:
+        return verdict.kind, [verdict.why]
+    advice = text_part.advice(tree)
+    if chosen is None:
+        held = ", ".join(sorted(set(text_part.media_types(tree)))[:5]) or "nothing"
+        return Kind.NO_TEXT, [advice or f"There is no text in it that could be read, only {held}.", *_hint(head)]
+    if not chosen.text.whole:
+        return Kind.TOO_BIG, [f"It is too big: its first {MAIL_BYTES_MAX // 1024} kB do not hold its whole text."]
+    new = chosen.new
+    why = [f"Read from its {chosen.text.media_type} part{', an attachment' if chosen.text.attached else ''}."]
+    if chosen.text.clipped:
         why.append(f"Only its first {text_part.LINES_MAX} lines or {text_part.TEXT_CHARS_MAX} characters were read.")
     if new.ignored:
         why.append(f"Left out: {', '.join(new.ignored)}.")
     if not new.lines and not new.forms:
-        return Kind.NO_TEXT, [*why, "Nothing in it is new."], nothing
-    return Kind.MESSAGE, why, new
+        return Kind.NO_TEXT, [*why, advice or "Nothing in it is new.", *_hint(head)]
+    return Kind.MESSAGE, [*why, *chosen.doubts]
 
 
-def _lines(new: Fresh, text: text_part.Text | None) -> tuple[tuple[str, ...], str | None]:
-    if text is None or not (new.lines or new.forms):
-        return (), None
+def _hint(head: Head) -> list[str]:
+    """The subject is no place for orders, but it tells that somebody thought so."""
+    subject = head.first("subject")[:SUBJECT_CHARS_MAX]
+    if not has_orders((subject,)):
+        return []
+    return ["Its subject looks like orders, but only the text of a mail is read: please write them there."]
+
+
+def _lines(new: Fresh) -> tuple[str, ...]:
     lines = list(new.lines)
     for form in new.forms:
         if len(new.forms) > 1:
             lines.append(f"game {form.game}")
         # The same words on top and in the form count once; two different orders are for the reader to refuse.
         lines += form.lines if len(new.forms) > 1 else [line for line in form.lines if line not in new.lines]
-    return tuple(lines), READ_FROM_FORM if new.forms else text.media_type
+    return tuple(lines)

@@ -6,6 +6,8 @@ from mailparser_reply import EmailReplyParser
 from mailparser_reply.constants import MAIL_LANGUAGES
 from msgspec import Struct
 
+from referee.mail.trimmings import without_armour, without_banners, without_ending
+
 CUT_LINE = "=== write your orders above this line ==="
 FORM_END = "<< end of orders <<"
 
@@ -26,18 +28,11 @@ _FORM = re.compile(
     r"([> \t]*?)>> ?orders for game ([0-9]{1,9}),? turn ([0-9]{1,4}),? token ([a-z0-9-]{1,40}) ?>>", re.IGNORECASE
 )
 _FORM_END = re.compile(r"<< ?end of orders ?<<", re.IGNORECASE)
+_THEN = re.compile(r"then[:.,;]?", re.IGNORECASE)  # stands in the form of a hasted turn, between its two pairs
 _SLOT = re.compile(r"[^:]{1,40}:")
 # "---- Original message ----" in any language; such a line introduces a quote all by itself.
 _SEPARATOR = re.compile(r"[-_\u2014]{3,}[^-_\u2014].{1,200}[-_\u2014]{2,}:?")
 _RULE = re.compile(r"[_=*\u2500\u2014-]{5,}")
-_SENT_FROM = [words["sent_from"] for words in MAIL_LANGUAGES.values() if words.get("sent_from")]
-_SENT_FROM += [
-    "Sent (?:from|with|via|using)",
-    "Enviado (?:do|de|desde|com|con)",
-    "Von meine[mr] .{1,40} gesendet",
-    "Envoyé (?:de|avec)",
-]
-_FOOTER = re.compile(r"[*_]?(?:" + "|".join(_SENT_FROM) + r")\b.{0,120}", re.IGNORECASE)
 _PARSER = EmailReplyParser(languages=list(MAIL_LANGUAGES))
 
 
@@ -66,7 +61,7 @@ def form_start(game: int, turn: int, code: str) -> str:
 def fresh(lines: tuple[str, ...]) -> Fresh:
     """The new lines of a mail, trimmed, without blank ones. Any lines will do; the time is bounded."""
     ignored: list[str] = []
-    forms, rest = _take_forms(list(lines))
+    forms, rest = _take_forms(without_armour(list(lines), ignored))
     cut = next((index for index, line in enumerate(rest) if _is_cut(line)), None)
     if cut is not None:
         ignored.append("what stands below the line that you were to write above")
@@ -75,7 +70,7 @@ def fresh(lines: tuple[str, ...]) -> Fresh:
         ):  # else he quotes with marks and may answer below too; the marks tell whose words are whose
             rest = rest[: _introduction(rest, cut)]
     rest = _without_quotes(rest, ignored)
-    rest = _without_signature(rest, ignored)
+    rest = without_ending(without_banners(rest, ignored), ignored)
     kept = [line.strip() for line in rest if line.strip() and not _RULE.fullmatch(line.strip())]
     return Fresh(lines=tuple(kept), forms=tuple(forms), ignored=tuple(dict.fromkeys(ignored)))
 
@@ -113,7 +108,7 @@ def _take_forms(lines: list[str]) -> tuple[list[Form], list[str]]:
     for form in found:
         if form.game not in latest or form.turn > latest[form.game].turn:
             latest[form.game] = form
-    return [form for form in latest.values() if form.lines], rest
+    return [form for form in latest.values() if any(_THEN.fullmatch(line) is None for line in form.lines)], rest
 
 
 def _form_length(lines: list[str], start: int) -> int:
@@ -222,15 +217,3 @@ def _parsed_attribution(lines: list[str]) -> tuple[int | None, int]:
         return None, 0
     last = min(start + header_of.headers.count("\n"), len(copy) - 1)
     return origins[start], origins[last] - origins[start] + 1
-
-
-def _without_signature(lines: list[str], ignored: list[str]) -> list[str]:
-    for index, line in enumerate(lines):
-        if line.rstrip() in ("--", "—") and any(above.strip() for above in lines[:index]):
-            ignored.append("your signature")
-            lines = lines[:index]
-            break
-    kept = [line for line in lines if not _FOOTER.fullmatch(line.strip()[:PARSED_LINE_CHARS_MAX])]
-    if len(kept) < len(lines):
-        ignored.append("your program's footer")
-    return kept

@@ -1,6 +1,5 @@
-"""From MIME to words: which part of a mail its writer typed, and in which characters."""
+"""From MIME to words: the texts in a mail that its writer may have typed, the likeliest first."""
 
-import codecs
 import re
 from collections.abc import Iterator
 from email import message_from_bytes
@@ -8,25 +7,40 @@ from email.message import Message
 
 from msgspec import Struct
 
+from referee.mail.charsets import lines_of, text_of
+from referee.mail.html_text import has_tags, lines_of_html, looks_like_html
+
 PARTS_MAX = 2000
 BRANCHES_MAX = 100
 TEXT_CHARS_MAX = 65_536
 LINES_MAX = 2000
+JOINED_MAX = 10
+ATTACHMENTS_MAX = 3
+REPAIRS_MAX = 4
+
+PLAIN = "text/plain"
+HTML = "text/html"
 
 # Containers and enclosed mails; each of them can make a parser descend one level further.
 _BRANCHES = re.compile(rb"boundary[ \t]*=|message/rfc822", re.IGNORECASE)
-# Codecs that are no charsets of mail, or slow on hostile input.
-_NO_CHARSETS = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "mbcs", "oem"})
-_INVISIBLE = re.compile("[\x00\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffc]")
-_LINE_ENDS = re.compile("\r{0,3}\n|\r|\u2028|\u2029|\x0b|\x0c|\x85")
 _QUOTE_MARKS = re.compile(r">+")
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
+_BOUNDARY = re.compile(rb"^--([^\r\n]{1,70}?)[ \t]*\r{0,2}\n(?=content-)", re.IGNORECASE | re.MULTILINE)
+_UNTYPED = ("application/octet-stream", "application/x-text", "text/x-unknown", "application/text")
+_SEALED = {
+    "application/ms-tnef": "winmail.dat",
+    "application/vnd.ms-tnef": "winmail.dat",
+    "multipart/encrypted": "encrypted",
+    "application/pgp-encrypted": "encrypted",
+    "application/pkcs7-mime": "encrypted",
+    "application/x-pkcs7-mime": "encrypted",
+}
+_ADVICE = {
+    "winmail.dat": (
+        'Your program packed the text into a file "winmail.dat" (Outlook\'s Rich Text), which only Outlook can open. '
+        "Set the format of your mail to plain text, or to HTML, and send it again."
+    ),
+    "encrypted": "It is encrypted, or wrapped in its signature, and there is no key here. Please send it in the open.",
+}
 
 
 class TooDeep(Exception):
@@ -34,7 +48,7 @@ class TooDeep(Exception):
 
 
 class Text(Struct, frozen=True, kw_only=True):
-    """The chosen part: its media type and its lines. `whole`: it ended before the mail's bytes did. `clipped`: it
+    """A text of the mail: its media type and its lines. `whole`: it ended before the mail's bytes did. `clipped`: it
     was longer than what is read of any mail."""
 
     media_type: str
@@ -48,50 +62,44 @@ def parse(mime: bytes, body: bytes) -> Message:
     """The mail as a MIME tree. Raises TooDeep."""
     if len(_BRANCHES.findall(body)) > BRANCHES_MAX:
         raise TooDeep
-    return message_from_bytes(mime + b"\n" + body)
+    tree = message_from_bytes(mime + b"\n" + body)
+    for _ in range(REPAIRS_MAX):
+        broken = next((part for part in _parts(tree) if _is_broken(part)), None)
+        if broken is None:
+            break
+        _repair(broken)
+    return tree
 
 
-def choose(tree: Message, *, truncated: bool) -> Text | None:
-    """The text that counts: the first plain part with something in it, else a text attachment; None when there is none.
+def texts(tree: Message, *, truncated: bool) -> tuple[Text, ...]:
+    """The texts with something in them: the plain one, the HTML one, then text attachments.
 
     `truncated` says that the mail went on after the bytes that were parsed."""
     leaves = list(_leaves(tree))
-    for attached in (False, True):
-        for leaf in leaves:
-            if leaf.get_content_type() != "text/plain" or _is_attachment(leaf) is not attached:
-                continue
-            text = _text_of(leaf)
-            if text.strip():
-                whole = not truncated or leaf is not leaves[-1]
-                return _lines_of(leaf, text, whole=whole, attached=attached)
-    return None
+    last = leaves[-1] if truncated and leaves else None
+    found: list[Text] = []
+    for kind in (PLAIN, HTML):
+        own = [leaf for leaf in leaves if leaf.get_content_type() == kind and not _is_attachment(leaf)]
+        found += _joined(own[:JOINED_MAX], last, attached=False)
+    attached = [leaf for leaf in leaves if _is_attachment(leaf) and _may_be_text(leaf)]
+    for leaf in attached[:ATTACHMENTS_MAX]:
+        found += _joined([leaf], last, attached=True)
+    return tuple(found)
 
 
 def media_types(tree: Message) -> list[str]:
     """The media types of the mail's parts, for saying what there is when there is no text."""
-    return [leaf.get_content_type() for leaf in _leaves(tree)]
+    return [part.get_content_type() for part in _leaves(tree)]
 
 
-def decode(data: bytes, charset: str | None) -> str:
-    """`data` as text: by its byte order mark, as claimed, as UTF-8, or else as Windows-1252, which reads anything."""
-    for mark, name in _MARKS:
-        if data.startswith(mark):
-            return data.decode(name, "replace")
-    for name in (charset or "utf-8", "utf-8"):
-        if _is_charset(name):
-            try:
-                return data.decode(name)
-            except (UnicodeError, ValueError):
-                continue
-    claimed = charset if charset is not None and _is_charset(charset) else ""
-    if claimed and codecs.lookup(claimed).name not in ("utf-8", "ascii"):
-        return data.decode(claimed, "replace")
-    return data.decode("cp1252", "replace")
-
-
-def lines_of(text: str) -> list[str]:
-    """Text as lines: any line end, nothing invisible in them."""
-    return _LINE_ENDS.split(_INVISIBLE.sub("", text))
+def advice(tree: Message) -> str | None:
+    """What a person can do whose words are in a form that cannot be read; None when there is no such form."""
+    for part in _parts(tree):
+        name = str(part.get_filename(""))[:200].lower()
+        sort = "winmail.dat" if name == "winmail.dat" else _SEALED.get(part.get_content_type())
+        if sort is not None:
+            return _ADVICE[sort]
+    return None
 
 
 def unflow(lines: list[str], *, delete_blank: bool) -> list[str]:
@@ -111,46 +119,84 @@ def unflow(lines: list[str], *, delete_blank: bool) -> list[str]:
     return joined
 
 
-def _leaves(tree: Message) -> Iterator[Message]:
-    """The parts that hold data, in order. What stands inside an enclosed mail is that mail's, not this one's."""
+def _parts(tree: Message) -> Iterator[Message]:
+    """All parts, containers first. What stands inside an enclosed mail is that mail's, not this one's."""
     waiting = [tree]
     seen = 0
     while waiting and seen < PARTS_MAX:
         part = waiting.pop()
         seen += 1
+        yield part
         children = part.get_payload() if part.get_content_maintype() == "multipart" else None
         if isinstance(children, list):
             waiting += [child for child in reversed(children) if isinstance(child, Message)]
-        elif part.get_content_maintype() != "message":
+
+
+def _leaves(tree: Message) -> Iterator[Message]:
+    for part in _parts(tree):
+        if not isinstance(part.get_payload(), list) and part.get_content_maintype() != "message":
             yield part
 
 
+def _is_broken(part: Message) -> bool:
+    return part.get_content_maintype() == "multipart" and isinstance(part.get_payload(), str)
+
+
+def _repair(part: Message) -> None:
+    """Find the boundary that the part really has, where its header names none or another; else it is plain text."""
+    payload = part.get_payload()
+    raw = payload.encode("utf-8", "surrogateescape") if isinstance(payload, str) else b""
+    boundary = _BOUNDARY.search(raw)
+    del part["content-type"]
+    if boundary is None:
+        part["Content-Type"] = PLAIN
+        return
+    name = boundary[1].replace(b"\\", b"\\\\").replace(b'"', b'\\"')
+    again = message_from_bytes(b'Content-Type: multipart/mixed; boundary="' + name + b'"\n\n' + raw)
+    if isinstance(again.get_payload(), list):
+        part["Content-Type"] = "multipart/mixed"
+        part.set_payload(again.get_payload())
+    else:
+        part["Content-Type"] = PLAIN
+
+
 def _is_attachment(part: Message) -> bool:
-    return part.get_content_disposition() == "attachment"
+    disposition = part.get_content_disposition()
+    return disposition == "attachment" or (disposition == "inline" and bool(part.get_filename()))
 
 
-def _text_of(part: Message) -> str:
-    data = part.get_payload(decode=True)
-    if not isinstance(data, bytes):
-        return ""
-    charset = part.get_param("charset")
-    name = charset[2] if isinstance(charset, tuple) else charset
-    return _INVISIBLE.sub("", decode(data, name.strip(" \"'") or None if isinstance(name, str) else None))
+def _may_be_text(part: Message) -> bool:
+    if part.get_content_type() in (PLAIN, HTML):
+        return True
+    return part.get_content_type() in _UNTYPED and str(part.get_filename("")).lower().endswith((".txt", ".text"))
 
 
-def _lines_of(part: Message, text: str, *, whole: bool, attached: bool) -> Text:
+def _joined(leaves: list[Message], last: Message | None, *, attached: bool) -> list[Text]:
+    """Leaves of one sort as one text: programs cut a person's words in two where he put a picture."""
+    said = [(leaf, text) for leaf in leaves if (text := text_of(leaf)[: TEXT_CHARS_MAX * 4]).strip()]
+    whole = [pair for pair in said if pair[0] is not last]
+    pages = [_lines_of(leaf, text) for leaf, text in whole or said]
+    if not pages:
+        return []
+    lines = [line for page in pages for line in page[1]]
+    return [
+        Text(
+            media_type=pages[0][0],
+            lines=tuple(lines[:LINES_MAX]),
+            whole=bool(whole),
+            clipped=any(page[2] for page in pages) or len(lines) > LINES_MAX,
+            attached=attached,
+        )
+    ]
+
+
+def _lines_of(part: Message, text: str) -> tuple[str, list[str], bool]:
+    """The media type that a text really has, its lines, and whether they are not all of it."""
+    claimed = part.get_content_type()
+    if (claimed == HTML and has_tags(text)) or (claimed != HTML and looks_like_html(text)):
+        page = lines_of_html(text)
+        return HTML, [line for one in page.lines for line in lines_of(one)], page.clipped
     lines = lines_of(text[:TEXT_CHARS_MAX])
     if str(part.get_param("format", "")).lower() == "flowed":
         lines = unflow(lines, delete_blank=str(part.get_param("delsp", "")).lower() == "yes")
-    clipped = len(text) > TEXT_CHARS_MAX or len(lines) > LINES_MAX
-    return Text(
-        media_type="text/plain", lines=tuple(lines[:LINES_MAX]), whole=whole, clipped=clipped, attached=attached
-    )
-
-
-def _is_charset(name: str) -> bool:
-    try:
-        found = codecs.lookup(name)
-    except (LookupError, ValueError, UnicodeError):
-        return False
-    return found._is_text_encoding and found.name.replace("_", "-") not in _NO_CHARSETS
+    return PLAIN if claimed != HTML else HTML, lines, len(text) > TEXT_CHARS_MAX

@@ -1,0 +1,136 @@
+"""Bounces: whose mail came back, why, and whether it is worth while to try again."""
+
+import re
+from email.message import Message
+
+from flufl.bounce import all_failures
+from msgspec import Struct
+
+from referee.mail.charsets import text_of
+from referee.mail.delivery import (
+    DELAYED,
+    FAILED,
+    FAILURES,
+    DeliveryStatus,
+    address_in,
+    delivery_statuses,
+    status_in,
+)
+from referee.mail.head import Head
+from referee.mail.html_text import lines_of_html
+
+NOTICE_CHARS_MAX = 8_000
+SCANNED_CHARS_MAX = 16_384
+SCANNED_LINES_MAX = 300
+SCANNED_PARTS_MAX = 20
+
+# Below such a line the mail that came back begins; its addresses and numbers are nobody's fault.
+_COPY = re.compile(
+    r"^[ \t>]*(?:-{2,}.{0,80}(?:copy|original|returned|message|nachricht|headers?).{0,80}$|"
+    r"(?:return-path|received|from|date|message-id): )",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BACK_LATER = re.compile(
+    r"(?:delayed|delay(?:ed)? (?:in )?deliver|not yet been delivered|could not (?:yet )?be delivered (?:yet|so far)|"
+    r"(?:will|still|being|be) (?:be )?(?:re-?tri|retry)|warning only|"
+    r"(?:do not|don't|no) need to (?:re-?send|retry)|temporar(?:y|ily)|deferred|try again later|verzögert)",
+    re.IGNORECASE,
+)
+_FOR_GOOD = re.compile(
+    r"(?:failed (?:for good|permanently)|permanent (?:error|failure|fatal)|given up|giving up|gave up|"
+    r"could not be delivered to one or more)",
+    re.IGNORECASE,
+)
+_FULL = re.compile(
+    r"(?:mailbox|inbox|quota|postfach|storage|account).{0,40}(?:full|exceed|exhaust|over|voll|limit)|over ?quota|"
+    r"(?:exceed|full|over).{0,30}(?:quota|mailbox|storage)",
+    re.IGNORECASE,
+)
+_REPLY_CODE = re.compile(r"(?<![\w.])([45])[0-9]{2}(?=[ -](?!\d{1,3}\.\d))|(?<![\w.])([45])[0-9]{2}(?=[ -])")
+_FULL_STATUS = re.compile(r"[45]\.2\.2")
+_VAGUE = ("5.0.0", "4.0.0", "")
+
+
+class Bounce(Struct, frozen=True, kw_only=True):
+    """Whose mail came back: his address ("" where nobody can tell), the status as `5.1.1` ("" where none is given), and
+    whether it is `hard`: no later mail will arrive either. Nothing of it is proved; a token in the address that it
+    came to (a mark with `bounce`) proves whose mail it was."""
+
+    recipient: str
+    status: str
+    hard: bool
+
+
+def bounce(head: Head, tree: Message) -> Bounce:
+    """What a bounce says: in its delivery report if it has one, else in X-Failed-Recipients and its words, else as
+    flufl.bounce knows the formats of old. Bounded in time, whatever the mail."""
+    notice = _notice(tree)
+    said = sorted(
+        (status for status in delivery_statuses(tree) if status.action in FAILURES),
+        key=lambda status: status.action != FAILED,
+    )
+    if said:
+        return _reported(said[0], head, notice)
+    status = status_in(notice)
+    recipient = address_in(head.first("x-failed-recipients")) or _named(notice) or _known_format(tree)
+    code = _REPLY_CODE.search(notice)
+    return Bounce(recipient=recipient, status=status, hard=_is_hard(status, notice, code[0] if code else ""))
+
+
+def _reported(said: DeliveryStatus, head: Head, notice: str) -> Bounce:
+    status = said.status or status_in(said.words)
+    recipient = said.recipient or address_in(head.first("x-failed-recipients")) or _named(notice)
+    hard = said.action != DELAYED and _is_hard(status, said.words or notice, said.words)
+    return Bounce(recipient=recipient, status=status, hard=hard)
+
+
+def _is_hard(status: str, words: str, code: str) -> bool:
+    """As the status says; but a full mailbox will be emptied one day, whatever its class."""
+    if _FULL_STATUS.fullmatch(status) or (status in _VAGUE and _FULL.search(words)):
+        return False
+    if status:
+        return status.startswith("5")
+    if _FOR_GOOD.search(words):
+        return True
+    if _BACK_LATER.search(words):
+        return False
+    return not code.startswith("4")
+
+
+def _notice(tree: Message) -> str:
+    """The notice's own words: its first text, without the copy of the mail that came back."""
+    for part in tree.walk():
+        if part.get_content_maintype() == "message":
+            break
+        if part.get_content_type() in ("text/plain", "text/html"):
+            text = text_of(part)[:NOTICE_CHARS_MAX]
+            if part.get_content_type() == "text/html":
+                text = "\n".join(lines_of_html(text).lines)
+            if text.strip():
+                copy = _COPY.search(text)
+                return text[: copy.start()] if copy and copy.start() else text
+    return ""
+
+
+def _named(notice: str) -> str:
+    """The address that a notice is about: the first one on a line that begins with it, else the first of all."""
+    for line in notice.splitlines():
+        bare = line.strip(" \t<>:*-'\"")
+        address = address_in(bare)
+        if address and bare.startswith(address):
+            return address
+    return address_in(notice)
+
+
+def _known_format(tree: Message) -> str:
+    """The address by flufl.bounce. It searches line by line with many patterns: only a small mail is shown to it."""
+    size = lines = 0
+    for count, part in enumerate(tree.walk()):
+        payload = part.get_payload()
+        if isinstance(payload, str):
+            size, lines = size + len(payload), lines + payload.count("\n")
+        if size > SCANNED_CHARS_MAX or lines > SCANNED_LINES_MAX or count > SCANNED_PARTS_MAX:
+            return ""
+    temporary, permanent = all_failures(tree)
+    found = sorted(permanent or temporary)
+    return found[0].decode("ascii", "replace") if found else ""
