@@ -3,7 +3,6 @@
 import textwrap
 from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise
 from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -13,6 +12,7 @@ from engine.clauses import AnyClause, Complaint, ComplaintKind
 from engine.enchantments import CHARM_PERSON
 from engine.events import SpellCast
 from engine.language import canonical_text
+from engine.language.lexicon import WORDS
 from engine.model import Duel, Hand, Part
 from engine.orders import Checked
 from engine.spellbook import SPELLBOOK
@@ -26,7 +26,8 @@ from referee.mail.quotes import CUT_LINE, FORM_END, form_start
 
 COLUMNS: Final = 72
 COMPLAINTS_IN_FULL: Final = 5
-GLUED_WORDS: Final = 5
+FRAGMENT_WORDS_MAX: Final = 6
+GLUED_CHARS_MAX: Final = 50
 _STOPS: Final = ".,;:!?)"
 _GLUE: Final = "\x1f"  # a blank at which no line is broken
 
@@ -285,20 +286,37 @@ def _templates(kind: str) -> Environment:
 
 
 def _wrapped(text: str, prefix: str = "") -> str:
-    """`text` in lines of COLUMNS at most; each begins with `prefix`.
+    """`text` in lines of COLUMNS at most, each after `prefix`.
 
-    The last words before a full stop or comma stay together, since a spell's name or a gesture alone between a line's
-    start and a stop would read as an order when the mail is sent back.
+    No line begins with words that would read as an order when the mail is sent back: a spell's name or a gesture, say,
+    that stands alone between the line's start and a stop. Such words stay with the one before them.
     """
     words = text.split()
-    stops = [word[-1] in _STOPS or after[0] == "(" for word, after in pairwise([*words, "."])]
     glued = ""
     for index, word in enumerate(words):
-        glued += word + (_GLUE if any(stops[index + 1 : index + GLUED_WORDS]) and not stops[index] else " ")
+        together = len(glued) - glued.rfind(" ") + len(word)
+        blank = _GLUE if together < GLUED_CHARS_MAX and _like_an_order(words[index:]) else " "
+        glued += (blank if glued else "") + word
     lines = textwrap.wrap(
-        glued, COLUMNS, initial_indent=prefix, subsequent_indent=prefix, break_on_hyphens=False
+        glued,
+        COLUMNS,
+        initial_indent=prefix,
+        subsequent_indent=prefix,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
     return "\n".join(lines).replace(_GLUE, " ")
+
+
+def _like_an_order(words: Sequence[str]) -> bool:
+    """Whether all words before the next stop are words of the order language, numbers or names."""
+    for word in words[:FRAGMENT_WORDS_MAX]:
+        bare = word.strip(_STOPS + '("').removesuffix("'s")
+        if not (bare[:1].isupper() or bare.isdigit() or bare.lower() in WORDS):
+            return False
+        if word[-1] in _STOPS:
+            return True
+    return len(words) <= FRAGMENT_WORDS_MAX
 
 
 def _among(names: Sequence[str]) -> str:
