@@ -141,13 +141,9 @@ class Desk:
         return [self.handle(number, now, again=known) for number, known in stored]
 
     def catch_up(self, now: datetime) -> None:
-        """What the clock brings round: letters that a crash or a human left to be handled, games that can go on."""
+        """What the clock brings round: letters that a crash or a human left to be handled."""
         for number in mailbag.unhandled(self.store, limit=UNHANDLED_MAX):
             self.handle(number, now, again=True)
-        for game in games.listing(self.store, (GameState.RUNNING,)):
-            if not play.owing(self.store, game):
-                with self.store.transaction():
-                    self._advance(self._game(game.id), now)
 
     def handle(self, number: int, now: datetime, *, again: bool) -> Filing:
         """Handle a stored letter: its effects, its answers and its state are one transaction. `again`: it was stored
@@ -240,7 +236,8 @@ class Desk:
         if letter.kind not in (Kind.MESSAGE, Kind.NO_TEXT, Kind.TOO_BIG):
             return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, why=" ".join(letter.why))
         if not letter.sender or letter.null_sender:
-            return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why="It does not say who wrote it.")
+            why = "It does not say who wrote it." if not letter.sender else "Its envelope says that no answer is wanted."
+            return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
         place = next((found for mark in letter.marks if (found := self.keys.seat_of(mark)) is not None), None)
         game = games.load(self.store, place.game) if place is not None else None
         seat = game.seat(place.seat) if game is not None and place is not None else None
