@@ -236,7 +236,7 @@ class Desk:
         if letter.kind not in (Kind.MESSAGE, Kind.NO_TEXT, Kind.TOO_BIG):
             return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, why=" ".join(letter.why))
         if not letter.sender or letter.null_sender:
-            why = "It does not say who wrote it." if not letter.sender else "Its envelope says that no answer is wanted."
+            why = "Its envelope says that no answer is wanted." if letter.sender else "It does not say who wrote it."
             return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
         place = next((found for mark in letter.marks if (found := self.keys.seat_of(mark)) is not None), None)
         game = games.load(self.store, place.game) if place is not None else None
