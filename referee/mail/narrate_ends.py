@@ -12,6 +12,7 @@ from engine.views import UNKNOWN
 from referee.mail.scroll import Scroll
 from referee.mail.wording import listed
 
+_BOTH_UNBORNE: Final = "met what they cannot bear and vanished, before they could strike"
 _TOGETHER: Final = (Doom.HARM, Doom.ELEMENT)  # monsters lost in these ways are told of together
 
 
@@ -53,7 +54,7 @@ def _sum(scroll: Scroll, change: HitPointsChanged, *, unit: bool) -> str:
 def _killed(scroll: Scroll) -> Iterator[str]:
     """The monsters that the harm of the turn killed, or that elements unmade, in one sentence each."""
     for doom, one, several in (
-        (Doom.ELEMENT, "met what it cannot bear and vanished, before it could strike", "met and vanished"),
+        (Doom.ELEMENT, "met what it cannot bear and vanished, before it could strike", _BOTH_UNBORNE),
         (Doom.HARM, "was killed", "were killed"),
     ):
         lost = [died.being for died in scroll.died if died.doom is doom and not scroll.is_wizard(died.being)]
@@ -81,9 +82,9 @@ def _death(scroll: Scroll, died: Died) -> str:
         case Doom.DISEASE | Doom.POISON:
             return f"{name} died of {died.doom}"
         case Doom.REMOVED | Doom.DISPELLED:
-            return f"{died.doom} unmade {name}"
+            return f"{name} was unmade, by {died.doom}"
         case Doom.BLINDNESS | Doom.INVISIBILITY:
-            return f"{died.doom} destroyed {name}, before it could strike"
+            return f"{name} was destroyed by {died.doom}, before it could strike"
         case _:  # elements unmake no wizard
             return f"{name} vanished"
 

@@ -40,7 +40,7 @@ Ann: LH: D, RH: -
 Bob: LH: D, RH: P
 """,
         (
-            "Your left hand levelled a finger and the right offered a palm.",
+            "Your left hand levelled a forefinger and the right offered a palm.",
             "Your left hand finished Missile, which hurt Ann for 1.",
             "Your right hand finished Shield, which covered you at once, for this turn.",
             "The left hand finished Missile, aimed at you, but your Shield stopped it.",
@@ -192,7 +192,7 @@ setup: Ann history LH S RH -
 turn 1
 Ann: LH: D, RH: -
 """,
-        ("Ann's left hand levelled a finger and the right lay still.",),
+        ("Ann's left hand levelled a forefinger and the right lay still.",),
         untold=("Missile",),
     ),
     Situation(
