@@ -23,7 +23,7 @@ def hands(scroll: Scroll, wizard: str) -> Iterator[str]:
         yield f"{voice.was(wizard)} invisible, and nobody saw those hands"
     yield from _bent(scroll, wizard)
     if any(shown.wizard == wizard for shown in scroll.of(PalmsShown)):
-        yield "both palms at once are a surrender"
+        yield "that pair of palms is a surrender"
 
 
 def _bent(scroll: Scroll, wizard: str) -> Iterator[str]:

@@ -366,7 +366,7 @@ def bound(left: str, right: str, pair: str, *, setup: str = "", more: str = "") 
         (bound("DP", "--", "P -"), "Amnesia on turn 2: repeats left D, right W"),
         (bound("DS", "--", "F -"), "Confusion on turn 2: the dice move one hand"),
         (bound("PSD", "---", "F -"), "left hand charmed on turn 2: Bob says what it does"),
-        (bound("FF", "--", "F -"), "left hand paralysed on turn 2: pointed finger"),
+        (bound("FF", "--", "F -"), "left hand paralysed on turn 2: levelled forefinger"),
         (bound("SW", "--", "D -", setup="setup: Bob has Permanency\n"), "Fear for good: no C, D, F or S"),
     ],
 )
@@ -410,7 +410,7 @@ def test_fear_and_amnesia_leave_only_the_gestures_that_they_allow() -> None:
     """)
     forgetful = bound("DP", "--", "P -")
     assert prospects_of(forgetful, "Bob", "Ann") == table("""
-        | left hand       (will make a pointed finger)
+        | left hand       (will make a levelled forefinger)
         | right hand      (will make a wave)
     """)
 
