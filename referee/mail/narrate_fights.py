@@ -100,11 +100,13 @@ def _elemental(scroll: Scroll, monster: Monster, blows: list[Attacked]) -> str:
         victims = voice.all_of(blow.victim for blow in hit if blow.victim is not None)
         parts.append(f"hurt {victims} for {hit[0].harm}{' at each of two blows' if twice else ''}")
     shielded = [b.victim for b in blows if b.blow is Blow.SHIELDED and b.victim is not None]
-    for victim in dict.fromkeys(shielded):
-        parts.append(f"was stopped by {scroll.ward(victim, SHIELDS) or f'the shield of {voice.name(victim)}'}")
+    if shielded:
+        wards = (scroll.ward(victim, SHIELDS) or f"the shield of {voice.name(victim)}" for victim in shielded)
+        parts.append(f"was stopped by {listed(dict.fromkeys(wards))}")
     resisted = [b.victim for b in blows if b.blow is Blow.RESISTED and b.victim is not None]
-    for victim in dict.fromkeys(resisted):
-        parts.append(f"was kept off by {_resistance(scroll, monster.name, victim)}")
+    if resisted:
+        wards = (_resistance(scroll, monster.name, victim) for victim in resisted)
+        parts.append(f"was kept off by {listed(dict.fromkeys(wards))}")
     missed = [b.victim for b in blows if b.blow is Blow.MISSED and b.victim is not None]
     if missed:
         parts.append(f"could not find {voice.all_of(missed)}, invisible")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.enchantments import PROTECTION, RESIST_HEAT
-from engine.events import BeingRevealed, CastFated, Fate, SpellCast, SpellReleased
+from engine.events import BeingRevealed, CastFated, Fate, SpellCast
 from engine.model import Hand, Kind, is_unborn
 from engine.spellbook import SPELLBOOK, Death, Default, Raise, Storm
 from referee.mail.effects import worked
@@ -22,11 +22,7 @@ def spells(scroll: Scroll, wizard: str) -> Iterator[str]:
     if any(revealed.being == wizard for revealed in scroll.of(BeingRevealed)):
         found = "you" if wizard == scroll.view.viewer else "them"
         yield f"{voice.whose(wizard)} invisibility fell in time for the spells of this turn to find {found}"
-    casts = scroll.casts_of(wizard)
-    for released in scroll.of(SpellReleased):
-        if released.wizard == wizard and all(cast.hand is not Hand.BANK for cast in casts):
-            yield f"{voice.name(wizard)} let the stored {released.spell} loose"
-    for cast in casts:
+    for cast in scroll.casts_of(wizard):
         yield _cast(scroll, cast)
 
 
@@ -77,7 +73,7 @@ def _outcome(scroll: Scroll, cast: SpellCast) -> Iterator[str]:
     if cast.cast in scroll.permanent:
         yield ", taken by Permanency to make it last"
     if cast.discharged:
-        yield ", but let it go at nobody, harmlessly"
+        yield " at nobody, harmlessly" if cast.hand is Hand.BANK else ", but let it go at nobody, harmlessly"
         return
     if cast.cast in scroll.view.unknown_casts:
         yield ", but what came of it you could not see"
