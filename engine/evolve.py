@@ -102,7 +102,7 @@ def _made(duel: Duel, event: MonsterMade) -> Duel:
 
 
 def _merged(duel: Duel, event: ElementalsMerged) -> Duel:
-    duel = _monster(duel, event.gone, alive=False, merged=True, hit_points=0)
+    duel = _monster(duel, event.gone, alive=False, merged=True, hit_points=0, enchantments=())
     return _monster(duel, event.into, hit_points=event.hit_points)
 
 
