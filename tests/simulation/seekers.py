@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from engine.clauses import (
     AnyClause,
     HandClause,
@@ -127,6 +129,8 @@ class Seeker:
         clauses += wishes.clauses(halves)
         if rng.random() < 0.01:
             clauses.append(SayClause(words="well met, and mind the goblin"))
+        if halves > 1:  # what is written before `then` stands in the first half
+            clauses = [c if c.half == 1 or isinstance(c, SayClause) else replace(c, half=0) for c in clauses]
         return tuple(c for c in clauses if c.half != 1) + tuple(c for c in clauses if c.half == 1)
 
     def _gestures(self, wishes: Wishes, pair: Pair, half: int | None) -> list[AnyClause]:
@@ -134,13 +138,13 @@ class Seeker:
             other = HANDS[pair.index(Gesture.NOTHING)] if Gesture.NOTHING in pair else None
             if other is not None:
                 free = HandClause(hand=other, gesture=Gesture.NOTHING, half=half)
-                return [free, StabClause(subject=wishes.victim(), half=half)]
+                return [free, StabClause(subject=wishes.stabbed(self.name), half=half)]
         return [
             HandClause(
                 hand=hand,
                 gesture=gesture,
                 half=half,
-                subject=wishes.victim() if gesture is Gesture.STAB else None,
+                subject=wishes.stabbed(self.name) if gesture is Gesture.STAB else None,
             )
             for hand, gesture in zip(HANDS, pair, strict=True)
             if self.rng.random() > 0.005  # and sometimes a hand is forgotten

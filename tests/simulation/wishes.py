@@ -104,6 +104,11 @@ class Wishes:
             return rng.choice(self.duel.living)
         return rng.choice((*self.unborn, *(being.name for being in self.duel.beings)))
 
+    def stabbed(self, wizard: str) -> str | None:
+        """Whom this wizard is to stab: anybody but himself."""
+        victim = self.victim()
+        return victim if victim != wizard else self.rng.choice(self.duel.opponents(wizard) or (None,))
+
     # -- spells --------------------------------------------------------------------------------------------------
 
     def _casts(self, two: bool) -> Iterator[AnyClause]:
@@ -155,7 +160,7 @@ class Wishes:
                 mine = held.name == CHARM_PERSON and held.by == self.me and held.hand and held.gesture is None
                 if mine and held.hand and rng.random() < 0.85:
                     gesture = Gesture(rng.choice("FPSWDC>>-"))
-                    stabbed = self.victim() if gesture is Gesture.STAB else None
+                    stabbed = self.stabbed(other.name) if gesture is Gesture.STAB else None
                     yield MakeClause(victim=other.name, hand=held.hand, gesture=gesture, subject=stabbed)
 
     def _keeping(self) -> Iterator[AnyClause]:
