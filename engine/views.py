@@ -52,13 +52,15 @@ from engine.model import Duel, Enchantment, Gesture, Hand, Made, Monster, Part, 
 
 UNSEEN_PAIR = (Gesture.UNSEEN, Gesture.UNSEEN)
 UNKNOWN = "?"  # a banked spell that the viewer cannot know
+SECRET = ""  # the salt, which no view holds: all dice to come would be known by it
 
 
 class View(Value, frozen=True, kw_only=True):
     """A turn through the eyes of `viewer`.
 
     `duel` is the duel after the turn with gestures, banks and standing orders blanked that he may not know;
-    `unknown_beings` are those whose hit points and enchantments he does not see (blanked to 0 and none);
+    `unknown_beings` are those whose hit points and enchantments he does not see (blanked to 0 and none; a monster
+    among them is shown alive, whether it is or not);
     `unknown_casts` those of his own casts whose success he does not see. `blind`: he saw nothing of this turn.
     """
 
@@ -105,7 +107,8 @@ def observe_duel(
         if not blind or m.name in touched
     )
     unknown = {w.name for w in wizards if blind and w.name != viewer} | {m.name for m in monsters if blind}
-    return replace(duel, wizards=wizards, monsters=monsters), frozenset(unknown)
+    numbers = () if blind else duel.numbers
+    return replace(duel, salt=SECRET, wizards=wizards, monsters=monsters, numbers=numbers), frozenset(unknown)
 
 
 def _is_blind(duel: Duel, name: str) -> bool:
@@ -151,7 +154,7 @@ def _veil(enchantment: Enchantment, history: tuple[Made, ...], viewer: str) -> E
 
 def _other_monster(monster: Monster, *, blind: bool) -> Monster:
     shown = replace(monster, standing=None, last=(), meant=())
-    return replace(shown, hit_points=0, enchantments=()) if blind else shown
+    return replace(shown, hit_points=0, enchantments=(), alive=True) if blind else shown
 
 
 class _Eyes:
