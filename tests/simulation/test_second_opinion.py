@@ -13,7 +13,7 @@ from tests.simulation.measures import SOAK, chunk_name, games
 from tests.simulation.seekers import played
 
 
-@pytest.mark.parametrize("seeds", games(480, 9600), ids=chunk_name)
+@pytest.mark.parametrize("seeds", games(320, 9600), ids=chunk_name)
 def test_the_engine_and_the_second_opinion_agree(seeds: range) -> None:
     for seed in seeds:
         for each in played(seed):
