@@ -33,7 +33,9 @@ from referee.store.faults import StoreError
 from referee.store.games import Game, GameState, Seat
 from referee.store.mailbag import LetterState, StoredLetter
 
-ATTEMPTS_MAX: Final = 3  # then a letter is set aside for a human
+ATTEMPTS_MAX: Final = 3  # failures, then a letter is set aside for a human
+# Ends of the whole process at a letter, then it is set aside as well. More of them, as it may not have been its fault.
+CUT_OFFS_MAX: Final = 10
 UNHANDLED_MAX: Final = 100
 TURNS_AT_ONCE_MAX: Final = 20  # Time stop parts in which nobody owes orders; more would be a fault of ours
 RULE_SETS: Final = ("bartle",)
@@ -65,6 +67,7 @@ class Desk:
         self.referee = config.referee
         self.keys = Keys(config.tokens.secret.reveal())
         self.post = Post(store, self.keys, config.referee)
+        self._begun: set[int] = set()  # the letters that this process stored or took up, and has not closed
 
     # -- a director speaks ---------------------------------------------------------------------------------------
 
@@ -137,38 +140,42 @@ class Desk:
                 )
                 for mail in mails
             ]
+        self._begun |= {number for number, known in stored if not known}
         self.at(Step.STORED)
-        return [self.handle(number, now, again=known) for number, known in stored]
+        return [self.handle(number, now) for number, _ in stored]
 
     def catch_up(self, now: datetime) -> None:
         """What the clock brings round: letters that a crash or a human left to be handled."""
         for number in mailbag.unhandled(self.store, limit=UNHANDLED_MAX):
-            self.handle(number, now, again=True)
+            self.handle(number, now)
 
-    def handle(self, number: int, now: datetime, *, again: bool) -> Filing:
-        """Handle a stored letter: its effects, its answers and its state are one transaction. `again`: it was stored
-        before this look at the inbox.
+    def handle(self, number: int, now: datetime) -> Filing:
+        """Handle a stored letter: its effects, its answers and its state are one transaction.
 
         A letter that was handled before has no second effect. One that fails is left where it is, and set aside with
-        a word to the director when it has failed ATTEMPTS_MAX times, or cut the referee off as often; trouble with
-        the store is raised.
+        a word to the director when it has failed ATTEMPTS_MAX times, or cut the referee off CUT_OFFS_MAX times;
+        trouble with the store is raised, and is not held against the letter.
         """
-        if again:
+        if number not in self._begun:  # another process stored it, and ended
             with self.store.transaction():
-                mailbag.taken_up_again(self.store, number)
+                mailbag.was_cut_off(self.store, number)
+        self._begun.add(number)
         stored = mailbag.letter(self.store, number)
         assert stored is not None, number
         if stored.state is not LetterState.STORED:
+            self._begun.discard(number)
             return Filing(stored.verdict or Filing.PROCESSED)
-        if stored.attempts >= ATTEMPTS_MAX:  # each try ended the whole process
+        if stored.attempts >= CUT_OFFS_MAX:
             return self._set_aside(stored, stored.error or "the referee was cut off each time", now)
         try:
-            return self._handle(stored, now)
+            filing = self._handle(stored, now)
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001 -- one bad letter must not end the daemon; it is kept and told of
             self.journal.failure("letter-failed", error, letter=number)
             return self._failed(stored, error, now)
+        self._begun.discard(number)
+        return filing
 
     def _handle(self, stored: StoredLetter, now: datetime) -> Filing:
         try:
@@ -222,10 +229,9 @@ class Desk:
                 error=error,
                 now=now,
             )
-            mail = compose.director_letter(
-                referee=self.referee.name, letter=stored.id, error=error, attempts=ATTEMPTS_MAX
-            )
-            self.post.tell_director(mail, mark=f"letter-{stored.id}", now=now)
+            attempts = max(stored.attempts, ATTEMPTS_MAX)
+            mail = compose.director_letter(referee=self.referee.name, letter=stored.id, error=error, attempts=attempts)
+            self.post.tell_director(mail, mark=f"letter-{stored.id}-{int(now.timestamp())}", now=now)
         self.journal.trouble("letter-set-aside", letter=stored.id, error=error)
         return Filing.REJECTED
 
@@ -336,7 +342,7 @@ class Desk:
         for seat in game.seats:
             self.post.announce(game, seat, compose.held(self._scene(game, seat)), kind="held", now=now)
         mail = compose.director_held(referee=self.referee.name, game=game.id, turn=game.duel.next_turn, error=reason)
-        self.post.tell_director(mail, mark=f"held-{game.id}-{game.duel.next_turn}", now=now)
+        self.post.tell_director(mail, mark=f"held-{game.id}-{int(now.timestamp())}", now=now)
 
     # -- small things --------------------------------------------------------------------------------------------
 

@@ -26,8 +26,8 @@ class LetterState(StrEnum):
 class StoredLetter(Struct, frozen=True, kw_only=True):
     """A letter. `raw` may be only the beginning of its `size` bytes, and is empty in listings.
 
-    `attempts` counts the times it was taken up again after the first, `error` tells the last failure, or why it was set
-    aside or rejected; `verdict` names the folder that it is filed in; `kind`, `sender`, `subject` and `game` are
+    `attempts` counts the times that handling it failed or was cut off, `error` tells the last failure, or why it was
+    set aside or rejected; `verdict` names the folder that it is filed in; `kind`, `sender`, `subject` and `game` are
     known once it was read."""
 
     id: int
@@ -139,14 +139,14 @@ def close_letter(
         raise ValueError(f"letter {number} is not to be handled")
 
 
-def taken_up_again(store: Store, number: int) -> None:
-    """A letter that is still to be handled is tried again, because the last try failed or a crash cut it off."""
+def was_cut_off(store: Store, number: int) -> None:
+    """A letter that is still to be handled was begun by a process that ended meanwhile."""
     store.change("UPDATE letters SET attempts = attempts + 1 WHERE id = ? AND state = 'stored'", [number])
 
 
 def failed(store: Store, number: int, error: str) -> None:
     """Handling it raised. In a transaction of its own, as the other was undone."""
-    store.change("UPDATE letters SET error = ? WHERE id = ?", [_clipped(error), number])
+    store.change("UPDATE letters SET attempts = attempts + 1, error = ? WHERE id = ?", [_clipped(error), number])
 
 
 def reopen(store: Store, number: int) -> bool:

@@ -12,6 +12,7 @@ from referee.config import parse
 from referee.desk import Desk
 from referee.journal import Journal
 from referee.mail.inbox import Filing, Incoming
+from referee.steps import At, pass_by
 from referee.store import games, mailbag, outgoing
 from referee.store.database import Store
 from referee.store.games import Game
@@ -44,9 +45,14 @@ class Table:
 
     def __init__(self, store: Store, folder: Path) -> None:
         self.store = store
-        self.desk = Desk(store, parse(_SETTINGS, folder=folder, environment={}), Journal())
+        self._config = parse(_SETTINGS, folder=folder, environment={})
+        self.restart()
         self.now = _START
         self._uid = 0
+
+    def restart(self, at: At = pass_by) -> None:
+        """As if the referee's process ended and another began."""
+        self.desk = Desk(self.store, self._config, Journal(), at=at)
 
     def start(self, *names: str) -> int:
         """Start a game of wizards of these names, who have addresses of the same names; its number."""

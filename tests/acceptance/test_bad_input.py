@@ -12,11 +12,13 @@ from engine.events import Turn
 from engine.model import Duel
 from engine.resolver import adjudicate
 from referee import play
+from referee.desk import CUT_OFFS_MAX
 from referee.mail import letter as letters
 from referee.mail.inbox import Filing
 from referee.mail.letter import Letter
-from referee.steps import Step, pass_by
+from referee.steps import Step
 from referee.store import turns
+from referee.store.faults import DiskFull
 from referee.store.games import GameState
 from referee.store.mailbag import LetterState
 from tests.acceptance.at_the_desk import REFEREE, Table, address_of, laid_table
@@ -273,23 +275,50 @@ def test_a_letter_that_fails_three_times_is_set_aside_and_the_director_is_mailed
     assert len(poisoned) == 1
 
 
+class PowerCut(BaseException):
+    """What no `except Exception` holds up."""
+
+
+def cut(step: Step) -> None:
+    if step is Step.PARSED:
+        raise PowerCut
+
+
 def test_a_letter_that_ends_the_process_each_time_is_set_aside_too(table: Table) -> None:
-    class PowerCut(BaseException):
-        pass
-
-    def cut(step: Step) -> None:
-        if step is Step.PARSED:
-            raise PowerCut
-
     incoming = table.come(reply(table.asked("Ann"), address_of("Ann"), ORDERS))
-    table.desk.at = cut
-    for _ in range(3):
+    for _ in range(CUT_OFFS_MAX):
+        table.restart(at=cut)
         with pytest.raises(PowerCut):
             table.receive_again(incoming)
-    table.desk.at = pass_by
+    table.restart()
     assert table.receive_again(incoming) is Filing.REJECTED
     assert table.letters()[-1].state is LetterState.SET_ASIDE
     assert len(table.mails_to("director")) == 1
+
+
+def test_some_crashes_in_a_row_do_not_cost_a_player_his_letter(table: Table) -> None:
+    incoming = table.come(reply(table.asked("Ann"), address_of("Ann"), ORDERS))
+    for _ in range(CUT_OFFS_MAX - 1):
+        table.restart(at=cut)
+        with pytest.raises(PowerCut):
+            table.receive_again(incoming)
+    table.restart()
+    assert table.receive_again(incoming) is Filing.PROCESSED
+    assert table.held(1) == {"LH: S", "RH: W"}
+
+
+def test_trouble_with_the_disk_is_not_held_against_the_letter(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise DiskFull("no room")
+
+    incoming = table.come(reply(table.asked("Ann"), address_of("Ann"), ORDERS))
+    with monkeypatch.context() as patch:
+        patch.setattr("referee.store.mailbag.close_letter", full)
+        for _ in range(3 * CUT_OFFS_MAX):
+            with pytest.raises(DiskFull):
+                table.receive_again(incoming)
+    assert table.receive_again(incoming) is Filing.PROCESSED
+    assert table.held(1) == {"LH: S", "RH: W"}
 
 
 # -- orders that are partly wrong --------------------------------------------------------------------------------------
