@@ -1,6 +1,5 @@
 """What players read: each mail is a subject and two templates, text and HTML, over plain data."""
 
-import textwrap
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
@@ -12,7 +11,6 @@ from engine.clauses import AnyClause, Complaint, ComplaintKind
 from engine.enchantments import CHARM_PERSON
 from engine.events import SpellCast
 from engine.language import canonical_text
-from engine.language.lexicon import WORDS
 from engine.model import Duel, Hand, Part
 from engine.orders import Checked
 from engine.spellbook import SPELLBOOK
@@ -23,13 +21,9 @@ from referee.mail.board_prospects import prospects
 from referee.mail.board_standing import standing
 from referee.mail.narrate import tell
 from referee.mail.quotes import CUT_LINE, FORM_END, form_start
+from referee.mail.wrapping import wrapped
 
-COLUMNS: Final = 72
 COMPLAINTS_IN_FULL: Final = 5
-FRAGMENT_WORDS_MAX: Final = 6
-GLUED_CHARS_MAX: Final = 50
-_STOPS: Final = ".,;:!?)"
-_GLUE: Final = "\x1f"  # a blank at which no line is broken
 
 # Every mail: the name of its two templates, NAME.txt.j2 and NAME.html.j2, and its subject after the tag.
 MAILS: Final = {
@@ -277,46 +271,12 @@ def _templates(kind: str) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["wrap"] = _wrapped
+    environment.filters["wrap"] = wrapped
     environment.filters["standing_lines"] = tables.standing_lines
     environment.filters["history_lines"] = tables.history_lines
     environment.filters["prospect_lines"] = tables.prospect_lines
     environment.filters["among"] = _among
     return environment
-
-
-def _wrapped(text: str, prefix: str = "") -> str:
-    """`text` in lines of COLUMNS at most, each after `prefix`.
-
-    No line begins with words that would read as an order when the mail is sent back: a spell's name or a gesture, say,
-    that stands alone between the line's start and a stop. Such words stay with the one before them.
-    """
-    words = text.split()
-    glued = ""
-    for index, word in enumerate(words):
-        together = len(glued) - glued.rfind(" ") + len(word)
-        blank = _GLUE if together < GLUED_CHARS_MAX and _like_an_order(words[index:]) else " "
-        glued += (blank if glued else "") + word
-    lines = textwrap.wrap(
-        glued,
-        COLUMNS,
-        initial_indent=prefix,
-        subsequent_indent=prefix,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return "\n".join(lines).replace(_GLUE, " ")
-
-
-def _like_an_order(words: Sequence[str]) -> bool:
-    """Whether all words before the next stop are words of the order language, numbers or names."""
-    for word in words[:FRAGMENT_WORDS_MAX]:
-        bare = word.strip(_STOPS + '("').removesuffix("'s")
-        if not (bare[:1].isupper() or bare.isdigit() or bare.lower() in WORDS):
-            return False
-        if word[-1] in _STOPS:
-            return True
-    return len(words) <= FRAGMENT_WORDS_MAX
 
 
 def _among(names: Sequence[str]) -> str:

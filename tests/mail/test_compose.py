@@ -16,8 +16,9 @@ from engine.orders import check
 from engine.transcript import play
 from engine.views import observe
 from referee.mail import compose
-from referee.mail.compose import COLUMNS, MAILS, Mail
+from referee.mail.compose import MAILS, Mail
 from referee.mail.quotes import CUT_LINE, FORM_END
+from referee.mail.wrapping import COLUMNS
 from tests.mail.scenes import scene
 from tests.simulation.seekers import played
 
