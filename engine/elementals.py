@@ -47,8 +47,6 @@ def merging(field: Battlefield, casts: Sequence[Cast], plan: Plan) -> dict[str, 
         and (landing := plan.landings[c.number]).arrives
         and (subject := landing.subject) is not None
     ]
-    if not newborn:
-        return {}
     aliases: dict[str, str] = {}
     standing = [(m.name, m.kind) for m in field.before.monsters if m.alive and m.kind in ELEMENTALS]
     for kind in ELEMENTALS:
