@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.events import ElementalsMerged, Fate, SpellBanked, SpellCast, Turn
+from engine.events import ElementalsMerged, Fate, MonsterMade, SpellBanked, SpellCast, Turn
 from engine.model import Duel, Monster, Part, State, Wizard
 
 COUNTER: Final = "Counter-spell"
@@ -59,14 +59,27 @@ def opinion_of(turn: Turn, *, banked: Iterable[int] | None = None) -> Opinion:
     """The opinion on a turn; `banked` are the casts that Delayed effect takes away (by default those it took)."""
     taken = banked_in(turn) if banked is None else set(banked)
     there = [c for c in casts_of(turn) if not c.discharged and c.cast not in taken]
-    merged = {event.gone: event.into for event in turn.events if isinstance(event, ElementalsMerged)}
-    return _Judge(turn.before, there, stopped=turn.part is Part.TIME_STOP, turn=turn.turn, merged=merged).judge()
+    return _Judge(turn.before, there, stopped=turn.part is Part.TIME_STOP, turn=turn.turn, same=same_as(turn)).judge()
+
+
+def same_as(turn: Turn) -> dict[str, str]:
+    """Names of elementals that merged this turn: what is aimed at any of them is at the one (A106)."""
+    unborn: dict[str, str] = {}
+    for event in turn.events:
+        if isinstance(event, MonsterMade):
+            unborn.setdefault(event.name, f"{UNBORN[event.hand.value]}:{event.maker}")
+    found: dict[str, str] = {}
+    for event in turn.events:
+        if isinstance(event, ElementalsMerged):
+            one = unborn.get(event.into, event.into)
+            found |= {event.gone: one} | ({unborn[event.gone]: one} if event.gone in unborn else {})
+    return found
 
 
 class _Judge:
-    def __init__(self, duel: Duel, casts: list[SpellCast], *, stopped: bool, turn: int, merged: dict[str, str]) -> None:
+    def __init__(self, duel: Duel, casts: list[SpellCast], *, stopped: bool, turn: int, same: dict[str, str]) -> None:
         self.duel = duel
-        self.merged = merged
+        self.same = same
         self.casts = casts
         self.stopped = stopped
         self.turn = turn
@@ -121,7 +134,7 @@ class _Judge:
             if wizard is not None and wizard.state is State.DEAD:
                 self.found.unsure.add(cast.cast)  # he may be raised on this very turn
             return cast.caster
-        return cast.subject
+        return self.same.get(cast.subject or "", cast.subject)
 
     def corpse(self, name: str | None) -> bool:
         """Dead at the start of the turn, and something is left of it (1.7, A74)."""
@@ -275,8 +288,7 @@ class _Judge:
         arrived: dict[str, list[SpellCast]] = {}
         for cast in self.of(*CONTROL):
             if self.reaches(cast):
-                name = self.on(cast) or ""
-                arrived.setdefault(self.merged.get(name, name), []).append(cast)
+                arrived.setdefault(self.on(cast) or "", []).append(cast)
         for casts in arrived.values():
             names = {c.spell for c in casts}
             doubtful = [c for c in casts if c.cast in self.found.unsure]
