@@ -15,6 +15,7 @@ from referee.steps import At, Step, pass_by
 BATCH_MAILS = 20  # more lines in one answer than some hundreds overrun the library's recursion
 COMMAND_SECONDS = 60.0
 FETCH_ATTEMPTS_MAX = 5
+LOOKS_BETWEEN_TRIES = 60
 
 
 class Filing(StrEnum):
@@ -80,6 +81,7 @@ class _Watcher:
     outage: Outage
     was_in: bool = False
     failed: dict[int, int] = field(default_factory=dict)
+    looks: int = 0
 
     async def keep(self, work: Callable[[Line], Awaitable[None]], outage: Outage | None, pace: Pace) -> None:
         """Connect, work, and connect again after each loss, until the end."""
@@ -126,7 +128,8 @@ class _Watcher:
         while not self.stop.is_set():
             await until(self.bell, self.stop, line.lost, seconds=self.settings.poll_seconds)
             self.bell.clear()
-            uids = [uid for uid in await line.search() if self.failed.get(uid, 0) < FETCH_ATTEMPTS_MAX]
+            self.looks += 1
+            uids = [uid for uid in await line.search() if self._worth_a_try(uid)]
             # After a batch that could not be fetched they come one by one: a bad mail must not keep the others.
             several = 1 if self.failed.keys() & set(uids) else BATCH_MAILS
             for start in range(0, len(uids), several):
@@ -134,17 +137,29 @@ class _Watcher:
                     return
                 await self._batch(line, uids[start : start + several])
 
+    def _worth_a_try(self, uid: int) -> bool:
+        """A mail that could not be fetched time and again is left for a while, not for ever."""
+        return self.failed.get(uid, 0) < FETCH_ATTEMPTS_MAX or self.looks % LOOKS_BETWEEN_TRIES == 0
+
+    def _count_failed(self, uids: Sequence[int]) -> None:
+        for uid in uids:
+            self.failed[uid] = self.failed.get(uid, 0) + 1
+            if self.failed[uid] == FETCH_ATTEMPTS_MAX:
+                self.journal.trouble("mail-cannot-be-fetched", uid=uid, attempts=FETCH_ATTEMPTS_MAX)
+            elif self.failed[uid] < FETCH_ATTEMPTS_MAX:
+                self.bell.set()
+
     async def _batch(self, line: Line, uids: list[int]) -> None:
         try:
             mails = await line.fetch(uids)
         except Lost:
-            for uid in uids:
-                self.failed[uid] = self.failed.get(uid, 0) + 1
-                if self.failed[uid] == FETCH_ATTEMPTS_MAX:
-                    self.journal.trouble("mail-cannot-be-fetched", uid=uid, attempts=FETCH_ATTEMPTS_MAX)
+            self._count_failed(uids)
             raise
-        for uid in uids:
+        came = {mail.uid for mail in mails}
+        for uid in came:
             self.failed.pop(uid, None)
+        if len(came) < len(uids):  # somebody took it away, or the answer was not understood: look again to know
+            self._count_failed([uid for uid in uids if uid not in came])
         if not mails:
             return
         self.at(Step.FETCHED)
