@@ -4,9 +4,11 @@ import re
 
 from msgspec import Struct
 
+from referee.mail.gist import reading
 from referee.mail.quotes import Form
 
 BLOCKS_MAX = 20
+END_CHARS_MAX = 60
 
 _GUARD = re.compile(r"(?:(?:please|for|orders for|in)\s+)?game\s*(?:no\.?|number|#)?\s*([0-9]{1,9})\b", re.IGNORECASE)
 _TURN = re.compile(r"\bturn\s*([0-9]{1,4})\b", re.IGNORECASE)
@@ -41,6 +43,19 @@ def blocks(lines: tuple[str, ...], forms: tuple[Form, ...]) -> tuple[Block, ...]
         found.append(_block(game, current))
     found += [Block(game=form.game, turn=form.turn, lines=form.lines, code=form.code) for form in forms]
     return tuple(found[:BLOCKS_MAX])
+
+
+def until_end(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """The lines that are read: END ends its game's block, and the next one begins where another game is named."""
+    kept: list[str] = []
+    ended = False
+    for line in lines:
+        ended = ended and _GUARD.match(line[:100]) is None
+        if ended:
+            continue
+        kept.append(line)
+        ended = len(line) <= END_CHARS_MAX and "end" in line.lower() and reading((line,)).ended
+    return tuple(kept)
 
 
 def _block(game: int | None, lines: list[str]) -> Block:

@@ -72,7 +72,7 @@ def bounce(head: Head, tree: Message) -> Bounce:
     if said:
         return _reported(said[0], head, notice)
     status = status_in(notice)
-    recipient = address_in(head.first("x-failed-recipients")) or _named(notice) or _known_format(tree)
+    recipient = address_in(head.first("x-failed-recipients")) or _named(notice) or _known_format(head, tree)
     code = _REPLY_CODE.search(notice)
     return Bounce(recipient=recipient, status=status, hard=_is_hard(status, notice, code[0] if code else ""))
 
@@ -122,7 +122,7 @@ def _named(notice: str) -> str:
     return address_in(notice)
 
 
-def _known_format(tree: Message) -> str:
+def _known_format(head: Head, tree: Message) -> str:
     """The address by flufl.bounce. It searches line by line with many patterns: only a small mail is shown to it."""
     size = lines = 0
     for count, part in enumerate(tree.walk()):
@@ -131,6 +131,14 @@ def _known_format(tree: Message) -> str:
             size, lines = size + len(payload), lines + payload.count("\n")
         if size > SCANNED_CHARS_MAX or lines > SCANNED_LINES_MAX or count > SCANNED_PARTS_MAX:
             return ""
-    temporary, permanent = all_failures(tree)
+    if not head.people("from"):
+        return ""
+    for name in ("from", "to", "subject"):
+        if name not in tree:  # the tree holds what MIME needs of the head; the formats are told by these as well
+            tree[name] = head.first(name)
+    try:
+        temporary, permanent = all_failures(tree)
+    except (LookupError, ValueError, TypeError, AttributeError):
+        return ""  # a format's reader that stumbles over a mail does not know it
     found = sorted(permanent or temporary)
-    return found[0].decode("ascii", "replace") if found else ""
+    return address_in(found[0].decode("ascii", "replace")) if found else ""

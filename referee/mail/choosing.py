@@ -28,9 +28,9 @@ def choose(texts: tuple[Text, ...]) -> Chosen | None:
     """The text that is read, None when there is none. Attachments count only where the mail itself orders nothing."""
     own = [Chosen(text=text, new=_fresh(text)) for text in texts if not text.attached]
     best = next((each for each in own if each.text.whole and _says_something(each)), None)
-    if best is not None and has_orders(_said(best)):
-        return _with_doubts(best, own)
     attached = [Chosen(text=text, new=_fresh(text)) for text in texts if text.attached]
+    if best is not None and (not attached or has_orders(_said(best))):
+        return _with_doubts(best, own)
     ordering = next((each for each in attached if each.text.whole and has_orders(_said(each))), None)
     if ordering is not None:
         return ordering
@@ -42,7 +42,8 @@ def choose(texts: tuple[Text, ...]) -> Chosen | None:
 
 
 def _with_doubts(best: Chosen, own: list[Chosen]) -> Chosen:
-    doubts = [doubt for other in own if other is not best and other.text.whole for doubt in _doubts(best, other)]
+    others = [other for other in own if other is not best and other.text.whole and _says_something(other)]
+    doubts = [doubt for other in others for doubt in _doubts(best, other)]
     return Chosen(text=best.text, new=best.new, doubts=tuple(doubts[:DOUBTS_MAX]))
 
 

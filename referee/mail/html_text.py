@@ -12,31 +12,25 @@ DEPTH_MAX = 600
 NODES_MAX = 60_000
 QUOTE_MARKS_MAX = 6
 
-_UNREAD = frozenset(
-    re.split(
-        " ",
-        "head title style script template noscript object svg math select textarea iframe",
-    )
+_UNREAD_NAMES = "head title style script template noscript object svg math select textarea iframe"
+_BLOCK_NAMES = (
+    "address article aside blockquote body center dd details div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 "
+    "header hr li main nav ol p pre section table tbody td tfoot th thead tr ul"
 )
-_BLOCKS = frozenset(
-    re.split(
-        " ",
-        "address article aside blockquote body center dd details div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 "
-        "header hr li main nav ol p pre section table tbody td tfoot th thead tr ul",
-    )
+# Elements that need no end tag do not count when it is counted how deep a page goes.
+_UNCLOSED_NAMES = (
+    "p br hr img meta link input wbr col area base embed source track param tbody thead tfoot td th tr dd dt option "
+    "html head body"
 )
+_UNREAD = frozenset(_UNREAD_NAMES.split())
+_BLOCKS = frozenset(_BLOCK_NAMES.split())
+_UNCLOSED = frozenset(_UNCLOSED_NAMES.split())
 # Formatting elements are opened anew in every block that follows them, which can make a small text a huge tree; and
 # they mean nothing here.
 _FORMATTING = re.compile(r"<(/?)(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])", re.IGNORECASE)
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]{0,30})")
-# Elements that need no end tag do not count when it is counted how deep a page goes.
-_UNCLOSED = frozenset(
-    re.split(
-        " ",
-        "p br hr img meta link input wbr col area base embed source track param tbody thead tfoot td th tr dd dt "
-        "option html head body",
-    )
-)
+# An element takes time with the square of its attributes.
+_LONG_TAG = re.compile(r"<[a-zA-Z][^<>]{4000,}")
 _DATA = re.compile(r"data:[^\"'>\s]{100,}", re.IGNORECASE)
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _KEPT_BLANKS = re.compile(r"white-space:(?:pre|break-spaces)", re.IGNORECASE)
@@ -55,7 +49,7 @@ def lines_of_html(html: str) -> Page:
     Quoted text comes with a mark before each line; so does all that stands below a program's own "the original
     follows". Any text will do; the time is bounded."""
     kept = _without(_without(_without(html, "<!--", "-->"), "<style", "</style"), "<script", "</script")
-    kept = _FORMATTING.sub(r"<\1span", _DATA.sub("", kept))
+    kept = _FORMATTING.sub(r"<\1span", _LONG_TAG.sub("<span", _DATA.sub("", kept)))
     shallow = _shallow(kept[:HTML_CHARS_MAX])
     walk = _Walk()
     finished = walk.over(LexborHTMLParser(shallow).root)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from referee.mail import head as heads
 from referee.mail import text_part
-from referee.mail.blocks import Block, blocks
+from referee.mail.blocks import Block, blocks, until_end
 from referee.mail.bounces import Bounce, bounce
 from referee.mail.choosing import Chosen, choose
 from referee.mail.gist import has_orders
@@ -89,6 +89,7 @@ def _letter(head: Head, tree: Message, verdict: Verdict, chosen: Chosen | None) 
     single = writers[0] if len(writers) == 1 and len(head.all("from")) == 1 else None
     kind, why = _kind(head, tree, verdict, chosen)
     new = chosen.new if chosen is not None and kind is Kind.MESSAGE else NOTHING
+    new = Fresh(lines=until_end(new.lines), forms=new.forms, ignored=new.ignored)
     repeated = [name for name in SINGLE_FIELDS if len(head.all(name)) > 1]
     if repeated:
         why.append(f"It has more than one field of a kind that a mail has but once: {', '.join(repeated)}.")

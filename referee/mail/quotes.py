@@ -2,27 +2,18 @@
 
 import re
 
-from mailparser_reply import EmailReplyParser
-from mailparser_reply.constants import MAIL_LANGUAGES
 from msgspec import Struct
 
+from referee.mail.introductions import MARKED_LINE_CHARS_MAX, RULE, attribution, introduction, is_quoted
 from referee.mail.trimmings import without_armour, without_banners, without_ending
 
 CUT_LINE = "=== write your orders above this line ==="
 FORM_END = "<< end of orders <<"
 
-# What the reply parser may see: its time grows with the square of blank lines and of some words, and this bounds it.
-PARSED_LINES_MAX = 300
-PARSED_CHARS_MAX = 16_384
-PARSED_LINE_CHARS_MAX = 200
-MARKED_LINE_CHARS_MAX = 400
 FORM_LINES_MAX = 60
 FORMS_MAX = 20
-INTRODUCTION_LINES_MAX = 4
-WRAPPED_CHARS_MIN = 60
 
 _QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
-_BAR = re.compile(r"[ \t]{0,3}\|")
 _CUT = re.compile(r"=+ ?write your orders above this line ?=+", re.IGNORECASE)
 _FORM = re.compile(
     r"([> \t]*?)>> ?orders for game ([0-9]{1,9}),? turn ([0-9]{1,4}),? token ([a-z0-9-]{1,40}) ?>>", re.IGNORECASE
@@ -30,10 +21,6 @@ _FORM = re.compile(
 _FORM_END = re.compile(r"<< ?end of orders ?<<", re.IGNORECASE)
 _THEN = re.compile(r"then[:.,;]?", re.IGNORECASE)  # stands in the form of a hasted turn, between its two pairs
 _SLOT = re.compile(r"[^:]{1,40}:")
-# "---- Original message ----" in any language; such a line introduces a quote all by itself.
-_SEPARATOR = re.compile(r"[-_\u2014]{3,}[^-_\u2014].{1,200}[-_\u2014]{2,}:?")
-_RULE = re.compile(r"[_=*\u2500\u2014-]{5,}")
-_PARSER = EmailReplyParser(languages=list(MAIL_LANGUAGES))
 
 
 class Form(Struct, frozen=True, kw_only=True):
@@ -65,13 +52,13 @@ def fresh(lines: tuple[str, ...]) -> Fresh:
     cut = next((index for index, line in enumerate(rest) if _is_cut(line)), None)
     if cut is not None:
         ignored.append("what stands below the line that you were to write above")
-        if not _is_quoted(
+        if not is_quoted(
             rest[cut]
         ):  # else he quotes with marks and may answer below too; the marks tell whose words are whose
-            rest = rest[: _introduction(rest, cut)]
+            rest = rest[: introduction(rest, cut)]
     rest = _without_quotes(rest, ignored)
     rest = without_ending(without_banners(rest, ignored), ignored)
-    kept = [line.strip() for line in rest if line.strip() and not _RULE.fullmatch(line.strip())]
+    kept = [line.strip() for line in rest if line.strip() and not RULE.fullmatch(line.strip())]
     return Fresh(lines=tuple(kept), forms=tuple(forms), ignored=tuple(dict.fromkeys(ignored)))
 
 
@@ -136,84 +123,14 @@ def _is_cut(line: str) -> bool:
     return len(line) <= MARKED_LINE_CHARS_MAX and _CUT.search(line) is not None
 
 
-def _is_quoted(line: str) -> bool:
-    return _QUOTE.match(line) is not None or _BAR.match(line) is not None
-
-
 def _without_quotes(lines: list[str], ignored: list[str]) -> list[str]:
-    start, length = _attribution(lines)
+    start, length = attribution(lines)
     if start is not None:
         ignored.append("the quoted report")
         after = next((line for line in lines[start + length :] if line.strip()), "")
         # Without marks nobody can tell a quote's end, so such a quote goes on to the end of the mail.
-        lines = lines[:start] + (lines[start + length :] if _is_quoted(after) else [])
-    kept = [line for line in lines if not _is_quoted(line)]
+        lines = lines[:start] + (lines[start + length :] if is_quoted(after) else [])
+    kept = [line for line in lines if not is_quoted(line)]
     if len(kept) < len(lines):
         ignored.append("the quoted report")
     return kept
-
-
-def _attribution(lines: list[str]) -> tuple[int | None, int]:
-    """Where the words that introduce a quote stand ("On Monday Ann wrote:"), over how many lines; else (None, 0)."""
-    found = _parsed_attribution(lines)
-    separator = next((index for index, line in enumerate(lines) if _is_separator(line)), None)
-    if separator is not None and (found[0] is None or separator < found[0]):
-        return separator, max(1, (found[0] or separator) + found[1] - separator)
-    first_quote = next((index for index, line in enumerate(lines) if _is_quoted(line)), None)
-    if first_quote is not None and (found[0] is None or found[0] > first_quote):
-        start = _introduction(lines, first_quote)
-        if start < first_quote:
-            return start, first_quote - start
-    return found
-
-
-def _is_separator(line: str) -> bool:
-    return _SEPARATOR.fullmatch(line.strip()[:MARKED_LINE_CHARS_MAX]) is not None
-
-
-def _introduction(lines: list[str], quote: int) -> int:
-    """Where the words that introduce the quote at line `quote` begin, in any language: a line that ends with a colon
-    right above it, and what was wrapped into it. `quote` itself when there are none."""
-    last = quote - 1
-    while last >= 0 and not lines[last].strip():
-        last -= 1
-    # A long introduction may be broken right before its last bracket, which then looks like a quote mark.
-    broken = lines[quote].strip() == ">:"
-    if last < 0 or not (broken or lines[last].rstrip().endswith((":", "："))):
-        return quote
-    start = last
-    while start > 0 and last - start < INTRODUCTION_LINES_MAX - 1:
-        above = lines[start - 1].strip()
-        if len(above) < WRAPPED_CHARS_MIN and not (above and lines[start].lstrip().startswith("<")):
-            break
-        start -= 1
-    return start
-
-
-def _parsed_attribution(lines: list[str]) -> tuple[int | None, int]:
-    """The reply parser's opinion, from a bounded copy whose lines can be counted back to ours."""
-    copy: list[str] = []
-    origins: list[int] = []
-    room = PARSED_CHARS_MAX
-    for index, line in enumerate(lines):
-        # The parser takes a rule together with the blank lines before it, which would spoil the counting.
-        short = "" if _RULE.fullmatch(line.strip()) else line.strip()[:PARSED_LINE_CHARS_MAX]
-        if not short and (not copy or not copy[-1]):
-            continue
-        room -= len(short) + 1
-        if len(copy) >= PARSED_LINES_MAX or room < 0:
-            break
-        copy.append(short)
-        origins.append(index)
-    replies = _PARSER.read("\n".join(copy)).replies
-    header_of = next((reply for reply in replies if reply.headers), None)
-    if header_of is None or not header_of.headers:
-        return None, 0
-    before = replies[0].content if header_of is not replies[0] else ""
-    start = len(before.split("\n")) if before else 0
-    while start < len(copy) and not copy[start]:
-        start += 1
-    if start >= len(copy):
-        return None, 0
-    last = min(start + header_of.headers.count("\n"), len(copy) - 1)
-    return origins[start], origins[last] - origins[start] + 1
