@@ -32,7 +32,7 @@ def adjudicate_text(text: str, *, name: str = "-", viewer: str | None = None) ->
     `name` is the file's name for errors, `viewer` a wizard whose knowledge limits the record. Raises TranscriptError.
     """
     script, played = play(text, name=name)
-    viewer = viewer and _viewer(script, viewer, name)
+    viewer = viewer and viewer_of(script, viewer, file=name)
     return {
         "format": FORMAT,
         "title": script.title,
@@ -44,7 +44,8 @@ def adjudicate_text(text: str, *, name: str = "-", viewer: str | None = None) ->
     }
 
 
-def _viewer(script: Script, viewer: str, file: str) -> str:
+def viewer_of(script: Script, viewer: str, *, file: str) -> str:
+    """The wizard of the duel whose name `viewer` is, however it is written. Raises TranscriptError."""
     for wizard in script.wizards:
         if fold(wizard) == fold(viewer):
             return wizard

@@ -48,7 +48,7 @@ from engine.events import (
     TurnClosed,
     Warded,
 )
-from engine.model import Duel, Enchantment, Gesture, Hand, Made, Monster, Part, State, Value, Wizard
+from engine.model import NOBODY, Duel, Enchantment, Gesture, Hand, Made, Monster, Part, State, Value, Wizard
 
 UNSEEN_PAIR = (Gesture.UNSEEN, Gesture.UNSEEN)
 UNKNOWN = "?"  # a banked spell that the viewer cannot know
@@ -89,6 +89,11 @@ def observe(turn: Turn, viewer: str) -> View:
         unknown_beings=unknown,
         unknown_casts=frozenset(eyes.unknown_casts),
     )
+
+
+def everything(turn: Turn) -> View:
+    """All of a turn, as nobody in it could know it: for duels adjudicated at a table. The viewer is NOBODY."""
+    return View(viewer=NOBODY, turn=turn.turn, part=turn.part, events=turn.events, duel=turn.after)
 
 
 def observe_duel(

@@ -6,11 +6,18 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 
-from engine.transcript import TranscriptError, adjudicate_text
+from engine.model import Part
+from engine.script import Script
+from engine.transcript import Played, TranscriptError, adjudicate_text, play, viewer_of
+from engine.views import View, everything, observe
+from referee.mail import tables
+from referee.mail.board_histories import cast_marks, histories
+from referee.mail.board_standing import standing
+from referee.mail.narrate import tell
+from referee.mail.wrapping import wrapped
 
 FAULTY = 2  # exit status
 
@@ -21,22 +28,26 @@ FAULTY = 2  # exit status
 @click.option("--viewer", metavar="NAME", help="Print only what the wizard NAME may know.")
 def adjudicate(files: tuple[str, ...], as_json: bool, viewer: str | None) -> None:
     """Adjudicate the duel transcripts FILE... (`-`: standard input) and print each turn's report."""
-    records: list[dict[str, Any]] = []
+    printed: list[str] = []
     faults: list[str] = []
     for file in files:
         try:
-            records.append(adjudicate_text(_text(file), name=file, viewer=viewer))
+            text = _text(file)
+            if as_json:
+                record = adjudicate_text(text, name=file, viewer=viewer)
+                printed.append(json.dumps(record, ensure_ascii=False))
+            else:
+                script, played = play(text, name=file)
+                seen_by = viewer_of(script, viewer, file=file) if viewer is not None else None
+                printed += _report(script, played, seen_by)
         except TranscriptError as error:
             faults.append(str(error))
     if faults:
         for fault in faults:
             click.echo(fault, err=True)
         sys.exit(FAULTY)
-    for record in records:
-        if as_json:
-            click.echo(json.dumps(record, ensure_ascii=False))
-        else:
-            click.echo("\n".join(report(record)))
+    for line in printed:
+        click.echo(line)
 
 
 def _text(file: str) -> str:
@@ -51,43 +62,26 @@ def _text(file: str) -> str:
         raise TranscriptError(line, "is not UTF-8 text", file=file) from None
 
 
-def report(record: dict[str, Any]) -> Iterator[str]:
-    """The lines of a plain report of all turns of a record."""
-    yield f"{record['title']} ({', '.join(record['wizards'])})"
-    for turn in record["turns"]:
+def _report(script: Script, played: tuple[Played, ...], viewer: str | None) -> Iterator[str]:
+    """All turns of a duel in words and tables, as `viewer` may know them, or whole."""
+    yield f"{script.title} ({', '.join(script.wizards)})"
+    for each in played:
         yield ""
-        yield f"Turn {turn['turn']}" + ("" if turn["part"] == "normal" else f", {turn['part']}")
-        yield from _turn(turn)
-    yield ""
-    yield _result(record["result"])
+        yield f"Turn {each.turn.turn}" + (", the extra turn" if each.turn.part is Part.TIME_STOP else "")
+        for wizard, complaint in each.complaints:
+            if viewer in (None, wizard):
+                yield wrapped(f"line {complaint.line}, {wizard}: {complaint.text} ({complaint.reason})", "! ")
+        yield from _turn(observe(each.turn, viewer) if viewer is not None else everything(each.turn))
+    if not played or played[-1].turn.after.result is None:
+        yield ""
+        yield "The duel is not finished."
 
 
-def _turn(turn: dict[str, Any]) -> Iterator[str]:
-    for complaint in turn["complaints"]:
-        yield f"  line {complaint['line']}, {complaint['wizard']}: {complaint['text']} ({complaint['reason']})"
-    for wizard, pairs in turn["gestures"].items():
-        shown = ", then ".join(f"left {left}, right {right}" for left, right in pairs)
-        yield f"  {wizard} makes {shown}."
-    for cast in turn["casts"]:
-        at = f" at {cast['subject']}" if cast["subject"] else ""
-        yield f"  {cast['caster']} casts {cast['spell']} ({cast['hand']}){at}: {cast['outcome']}."
-    for name, wizard in turn["wizards"].items():
-        bound = ", ".join(_enchantment(each) for each in wizard["enchantments"])
-        state = "" if wizard["state"] == "alive" else f", {wizard['state']}"
-        yield f"  {name}: {wizard['hit_points']} hit points{state}" + (f"; {bound}" if bound else "")
-    for monster in turn["monsters"]:
-        master = f" of {monster['controller']}" if monster["controller"] else ""
-        health = f"{monster['hit_points']} hit points" if monster["alive"] else "dead"
-        yield f"  {monster['name']}{master}: {health}"
-
-
-def _enchantment(enchantment: dict[str, Any]) -> str:
-    left = enchantment["turns_left"]
-    return str(enchantment["name"]) if left is None else f"{enchantment['name']} ({left} more)"
-
-
-def _result(result: dict[str, Any]) -> str:
-    if result["state"] == "unfinished":
-        return "The duel is not finished."
-    end = "The duel is a draw" if result["state"] == "draw" else f"{result['winner']} wins"
-    return f"{end} on turn {result['turn']} by {result['reason']}."
+def _turn(view: View) -> Iterator[str]:
+    story = tell(view)
+    for wizard, words in story.words:
+        yield wrapped(f'{wizard} says "{words}"', "| ")
+    for paragraph in story.paragraphs:
+        yield wrapped(" ".join(paragraph))
+    yield from tables.standing_lines(standing(view), when=f"after turn {view.turn}")
+    yield from tables.history_lines(histories(view.duel, view.viewer, cast_marks(view)))

@@ -25,7 +25,7 @@ from engine.events import (
     TimeStopped,
     Warded,
 )
-from engine.model import Gesture, Part, unborn
+from engine.model import NOBODY, Gesture, Part, unborn
 from engine.spellbook import SPELLBOOK, Remove
 from engine.views import View
 from referee.mail.wording import Voice
@@ -82,7 +82,7 @@ class Scroll:
     @property
     def outside(self) -> bool:
         """Whether it was the extra turn of others, which the reader did not share."""
-        return self.view.part is Part.TIME_STOP and self.view.viewer not in self.gestured
+        return self.view.part is Part.TIME_STOP and self.view.viewer not in (NOBODY, *self.gestured)
 
     def unseen(self, wizard: str) -> bool:
         """Whether the reader did not see this wizard's hands."""

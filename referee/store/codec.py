@@ -1,59 +1,52 @@
 """JSON and time stamps: how values of the engine stand in the database, and how they are read back."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 import msgspec
 
 from engine.clauses import AnyClause, Orders
+from engine.codec import CodecError, clauses_from_json, duel_from_json, events_from_json, orders_from_json, to_json
 from engine.events import Event
 from engine.model import Duel
 from referee.store.faults import Damaged
 
 T = TypeVar("T")
 
-_encoder = msgspec.json.Encoder()
-_duel = msgspec.json.Decoder(Duel)
-_clauses = msgspec.json.Decoder(tuple[AnyClause, ...])
-_orders = msgspec.json.Decoder(tuple[Orders, ...])
-_events = msgspec.json.Decoder(tuple[Event, ...])
+encode = to_json
 _facts = msgspec.json.Decoder(dict[str, Any])
-
-
-def encode(value: Any) -> str:
-    """Any value of the engine, or plain lists and dicts, as JSON text."""
-    return _encoder.encode(value).decode()
 
 
 def duel(text: str) -> Duel:
     """A duel from its JSON. Raises Damaged, as do the others."""
-    return _decode(_duel, text, "a duel")
+    return _decoded(duel_from_json, text, "a duel")
 
 
 def clauses(text: str) -> tuple[AnyClause, ...]:
     """The clauses of one wizard's orders."""
-    return _decode(_clauses, text, "clauses")
+    return _decoded(clauses_from_json, text, "clauses")
 
 
 def orders(text: str) -> tuple[Orders, ...]:
     """All wizards' orders of one turn."""
-    return _decode(_orders, text, "orders")
+    return _decoded(orders_from_json, text, "orders")
 
 
 def events(text: str) -> tuple[Event, ...]:
     """The events of one turn, in their order."""
-    return _decode(_events, text, "events")
+    return _decoded(events_from_json, text, "events")
 
 
 def facts(text: str) -> dict[str, Any]:
     """Any JSON object."""
-    return _decode(_facts, text, "facts")
+    return _decoded(_facts.decode, text, "facts")
 
 
-def _decode(decoder: msgspec.json.Decoder[T], text: str, what: str) -> T:
+def _decoded(decode: Callable[[str], T], text: str, what: str) -> T:
     try:
-        return decoder.decode(text)
-    except msgspec.DecodeError as error:
+        return decode(text)
+    except (CodecError, msgspec.DecodeError) as error:
         raise Damaged(f"a stored record does not read as {what}: {error}; restore a backup") from error
 
 

@@ -52,6 +52,18 @@ def test_the_report_tells_what_was_done_and_what_was_wrong(here: Path) -> None:
         assert words in result.stdout
 
 
+def test_an_extra_turn_is_told_whole_without_a_viewer_and_only_as_felt_to_one_outside() -> None:
+    text = (
+        "duel: Stop\nwizards: Ann, Bob\nsetup: Ann history LH SPP RH ---\n\nturn 1\nAnn: clap, cast Time stop\n"
+        "Bob: LH: -, RH: -\n\nturn 1 time stop\nAnn: LH: stab Bob, RH: W\n"
+    )
+    whole = run("-", given=text).stdout
+    assert "Ann's left hand drew the knife and the right waved." in whole
+    felt = run("-", "--viewer", "Bob", given=text).stdout
+    assert "drew the knife" not in felt
+    assert "Ann stabbed you" in felt
+
+
 def test_a_viewer_is_not_told_of_others_mistakes(here: Path) -> None:
     assert "LH: Q" not in run(here / "good.duel", "--viewer", "Ann").stdout
     assert "LH: Q" in run(here / "good.duel", "--viewer", "Bob").stdout
