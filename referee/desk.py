@@ -11,7 +11,8 @@ import msgspec
 
 from engine.dice import commitment
 from engine.events import Turn
-from engine.language import name_fault
+from engine.language import Field, name_fault, read
+from engine.language.tokens import name_key
 from engine.model import WIZARDS_MAX, WIZARDS_MIN, new_duel
 from engine.views import observe, observe_duel
 from referee import play
@@ -38,6 +39,7 @@ ATTEMPTS_MAX: Final = 3  # failures, then a letter is set aside for a human
 CUT_OFFS_MAX: Final = 10
 UNHANDLED_MAX: Final = 100
 TURNS_AT_ONCE_MAX: Final = 20  # Time stop parts in which nobody owes orders; more would be a fault of ours
+TITLE_CHARS_MAX: Final = 45  # what fits beside the turn in a report's first line
 RULE_SETS: Final = ("bartle",)
 _DIRECTOR: Final = "director"
 
@@ -84,6 +86,8 @@ class Desk:
         names = tuple(name for name, _ in seats)
         self._refuse_bad_seats(seats, rules)
         duel = new_duel(names, salt=salt or secrets.token_hex(16), rules=rules)
+        if title is not None and (len(title) > TITLE_CHARS_MAX or read(title, Field.of(duel), names[0]).clauses):
+            raise Refused(f"a title has {TITLE_CHARS_MAX} characters at most, and may not read as an order")
         with self.store.transaction():
             people = [players.add(self.store, address, now=now, confirmed=True) for _, address in seats]
             number = games.create(self.store, duel, [p.id for p in people], now=now, title=title)
@@ -106,8 +110,8 @@ class Desk:
                 raise Refused(f"{name!r} cannot be a wizard's name: {fault}")
             if not is_address(address):
                 raise Refused(f"{address!r} is not an address that can be written to")
-        if len({name.casefold() for name, _ in seats}) < len(seats):
-            raise Refused("two wizards of one game cannot have the same name")
+        if len({name_key(name) for name, _ in seats}) < len(seats):
+            raise Refused("two wizards of one game cannot have names that differ in case or accents only")
 
     def abort_game(self, number: int, reason: str, *, now: datetime) -> None:
         """End a game without a winner, and mail its players why. Raises Refused."""

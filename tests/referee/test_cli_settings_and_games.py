@@ -175,7 +175,8 @@ def test_one_address_may_hold_several_seats_and_twelve_wizards_fit() -> None:
     [
         (["Ann=ann@example.net"], "2 to 12"),
         ([f"W{letter}=ann@example.net" for letter in "abcdefghijklm"], "2 to 12"),
-        (["Ann=ann@example.net", "ann=bob@example.com"], "same name"),
+        (["Ann=ann@example.net", "ann=bob@example.com"], "case or accents"),
+        (["Zoe=ann@example.net", "Zoë=bob@example.com"], "case or accents"),
         (["Ann=ann@example.net", "Fireball=bob@example.com"], "cannot be a wizard's name"),
         (["Ann=ann@example.net", "Bob=bob at example.com"], "not an address"),
         (["Ann=ann@example.net", "Bob=bob@example.com\nBcc: x@example.com"], "not an address"),
@@ -186,6 +187,12 @@ def test_a_game_that_cannot_be_is_refused_with_a_reason(seats: list[str], said: 
     assert said in fails(1, "game", "start", *(f"--wizard={seat}" for seat in seats))
     assert json.loads(prints("game", "list", "--all", "--json")) == []
     assert json.loads(prints("mail", "queue", "--json")) == []
+
+
+@pytest.mark.parametrize("title", ["turn 3", "A title that is too long to stand beside the turn in a report"])
+def test_a_title_that_would_spoil_a_report_is_refused(title: str) -> None:
+    init()
+    assert "a title" in fails(1, "game", "start", *PLAYERS, "--title", title)
 
 
 def test_an_unknown_rule_set_is_refused_with_those_there_are() -> None:
