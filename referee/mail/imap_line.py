@@ -86,11 +86,16 @@ class Line:
     async def need_folder(self, name: str) -> None:
         """Make the folder if it is not there. Raises FolderMissing."""
         async with self._lock:
-            answer = await self._bounded(self._client.status(_quoted(name), "(MESSAGES)"))
-            if answer.result != "OK":
-                answer = await self._bounded(self._client.create(_quoted(name)))
-            if answer.result != "OK":
+            if await self._has_folder(name):
+                return
+            made = await self._bounded(self._client.create(_quoted(name)))
+            # A refusal may also mean that somebody else, as our predecessor who was cut off, has made it this moment.
+            if made.result != "OK" and not await self._has_folder(name):
                 raise FolderMissing(f"the folder {name} is not there, and the server will not make it")
+
+    async def _has_folder(self, name: str) -> bool:
+        answer = await self._bounded(self._client.status(_quoted(name), "(MESSAGES)"))
+        return bool(answer.result == "OK")
 
     async def search(self) -> list[int]:
         # Servers may answer a search from what they last told us; only after this are they sure to know of new mail.

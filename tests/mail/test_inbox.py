@@ -265,3 +265,14 @@ async def test_a_server_without_the_newer_commands_is_served_with_the_older_ones
         bell.set()
         await reader.until(lambda: len(reader.seen) == 3)
     assert [len(office.folder("referee", name)) for name in ("INBOX", "Processed")] == [1, 1]
+
+
+async def test_a_folder_that_somebody_else_makes_at_the_same_moment_is_no_fault(office: PostOffice) -> None:
+    lines = [Line(settings(office.imap), 20.0) for _ in range(8)]
+    try:
+        await asyncio.gather(*(line.open() for line in lines))
+        for name in (f"Made at once {number}" for number in range(10)):
+            await asyncio.gather(*(line.need_folder(name) for line in lines))
+    finally:
+        for line in lines:
+            line.drop()
