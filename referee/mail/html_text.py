@@ -73,10 +73,10 @@ def _without(html: str, start: str, end: str) -> str:
     position = 0
     while (begin := lower.find(start, position)) >= 0:
         kept.append(html[position:begin])
-        stop = lower.find(end, begin + len(start))
+        # "<!-->" is a whole comment already.
+        stop = lower.find(end, begin + (2 if start == "<!--" else len(start)))
         if stop < 0:
-            # A comment that is never closed swallows the rest in some programs and nothing in others.
-            position = len(html) if start != "<!--" else begin + len(start)
+            position = len(html)
             break
         position = stop + len(end)
         if end.startswith("</"):
