@@ -2,12 +2,13 @@
 
 import re
 
-from engine.clauses import AnyClause, HandClause
+from engine.clauses import AnyClause, GameGuardClause, HandClause, TurnGuardClause
 from engine.language import Field, Reading, canonical, name_fault, read
 from engine.model import Hand, Kind, Monster, State
 
 SELF = "self"
 OPPONENT = "opponent"
+GUARDS = (TurnGuardClause, GameGuardClause)
 NAMES_MAX = 300
 MONSTERS_MAX = 20
 NAME_WORDS_MAX = 3
@@ -59,8 +60,8 @@ def reading(lines: tuple[str, ...]) -> Reading:
 
 
 def has_orders(lines: tuple[str, ...]) -> bool:
-    """Whether there is anything in them that would be carried out."""
-    return bool(lines) and bool(reading(lines).clauses)
+    """Whether there is anything in them that would be carried out; a guard alone orders nothing."""
+    return bool(lines) and any(not isinstance(each, GUARDS) for each in reading(lines).clauses)
 
 
 def is_order(line: str) -> bool:

@@ -24,6 +24,7 @@ _SEPARATOR = re.compile(r"[-_\u2014]{3,}[^-_\u2014].{1,200}[-_\u2014]{2,}:?")
 _HEAD_LINE = re.compile(r"[*_]{0,2}[^\W\d_][^:：\d\n]{0,28}[:：][*_]{0,2}(?:\s|$)")
 _HAND = re.compile(r"(?:lh|rh|bh|left|right|both|say|cast|game|turn|make)\b", re.IGNORECASE)
 _MOMENT = re.compile(r"\b(?:19|20)[0-9]{2}|[0-9]{1,2}[:.][0-9]{2}\b|[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2}")
+_SAME_LINE = re.compile(r"<[^<>@\s]{1,64}@[^<>@\s]{1,190}>[^:：<>]{0,40}[:：]")
 RULE = re.compile(r"[_=*\u2500\u2014-]{5,}")
 _PARSER = EmailReplyParser(languages=list(MAIL_LANGUAGES))
 
@@ -75,8 +76,12 @@ def _head_block(lines: list[str]) -> tuple[int | None, int]:
 
 
 def _dated_introduction(lines: list[str]) -> tuple[int | None, int]:
-    """Where a line stands that names an address and a date and ends in a colon; it may be broken over several."""
+    """Where a line stands that names an address and a date and ends in a colon; it may be broken over several, and some
+    programs let the quotation follow on the same line."""
     for index, line in enumerate(lines):
+        short = line.strip()[:MARKED_LINE_CHARS_MAX]
+        if "@" in short and _SAME_LINE.search(short) and _MOMENT.search(short) and not _HAND.match(short):
+            return index, 1
         if line.rstrip()[-1:] not in (":", "："):
             continue
         joined = ""

@@ -196,7 +196,7 @@ def _lines_of(part: Message, text: str) -> tuple[str, list[str], bool]:
     if (claimed == HTML and has_tags(text)) or (claimed != HTML and looks_like_html(text)):
         page = lines_of_html(text)
         return HTML, [line for one in page.lines for line in lines_of(one)], page.clipped
-    lines = lines_of(text[:TEXT_CHARS_MAX])
+    lines = lines_of(text[:TEXT_CHARS_MAX].replace("&nbsp;", " "))  # left over where a program made plain text of HTML
     if str(part.get_param("format", "")).lower() == "flowed":
         lines = unflow(lines, delete_blank=str(part.get_param("delsp", "")).lower() == "yes")
     return PLAIN if claimed != HTML else HTML, lines, len(text) > TEXT_CHARS_MAX
