@@ -259,6 +259,9 @@ class Desk:
         answering = Answering(letter=stored.id, message_id=letter.message_id, mark=mark, now=now)
         if self._is_stale(place, game, seat, letter):
             self._answer_stale(game, seat, answering)
+        elif letter.doubts:
+            mail = compose.unread(self._scene(game, seat), why=letter.doubts, ambiguous=True)
+            self.post.answer(game, seat, mail, kind="unread", answering=answering)
         elif letter.kind is not Kind.MESSAGE:
             mail = compose.unread(self._scene(game, seat), why=letter.why)
             self.post.answer(game, seat, mail, kind="unread", answering=answering)

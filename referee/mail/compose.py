@@ -32,7 +32,7 @@ MAILS: Final = {
     "report": "{title}, {played}: {headline}",
     "over": "{title}: {headline}",
     "stale": "{title}: that turn is over; here is how things stand",
-    "unread": "{title}: nothing could be read from your mail",
+    "unread": "{title}: your mail could not be used",
     "refused": "Your orders could not be accepted",
     "held": "{title}: the game is held",
     "aborted": "{title}: the game is ended",
@@ -173,9 +173,9 @@ def stale(scene: Scene, *, view: View | None) -> Mail:
     return _write("stale", scene.answer_tag, scene, **told)
 
 
-def unread(scene: Scene, *, why: Sequence[str]) -> Mail:
-    """An answer to a mail in which nothing could be read."""
-    return _write("unread", scene.answer_tag, scene, why=why)
+def unread(scene: Scene, *, why: Sequence[str], ambiguous: bool = False) -> Mail:
+    """An answer to a mail in which nothing could be read, or (`ambiguous`) two versions that order different things."""
+    return _write("unread", scene.answer_tag, scene, why=why, ambiguous=ambiguous)
 
 
 def held(scene: Scene) -> Mail:

@@ -217,6 +217,14 @@ def test_an_empty_mail_is_answered(table: Table) -> None:
     assert is_receipt(table.mails_to("Ann")[-1])
 
 
+def test_a_mail_whose_two_versions_order_different_things_is_asked_about(table: Table) -> None:
+    mail = reply(table.asked("Ann"), address_of("Ann"), "LH: F, RH: P")
+    mail.add_alternative("<p>LH: W, RH: P</p>", subtype="html")
+    assert table.receive(mail) is Filing.PROCESSED
+    assert table.held(1) == set()
+    assert "order different things" in table.mails_to("Ann")[-1].get_body(("plain",)).get_content()
+
+
 def test_a_mail_of_quotes_only_is_answered_and_orders_nothing(table: Table) -> None:
     before = table.count()
     table.answer("Ann", "")
