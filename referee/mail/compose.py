@@ -267,6 +267,7 @@ def _templates(kind: str) -> Environment:
         loader=PackageLoader("mail_templates", ""),
         autoescape=kind == "html",
         undefined=StrictUndefined,
+        auto_reload=False,  # templates do not change under a running daemon
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,

@@ -6,6 +6,7 @@ import hmac
 import re
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
+from functools import lru_cache
 from itertools import product
 
 from msgspec import Struct
@@ -14,6 +15,7 @@ TOKEN_CHARS = 16
 SEATS_MAX = 12
 KEY_VERSION = 1
 MARKS_MAX = 40
+WORDS_KEPT = 4096
 SCANNED_CHARS_MAX = 8000
 
 _NUMBERS = r"([0-9]{1,9})\.([0-9]{1,2})\.([0-9]{1,4})"
@@ -69,6 +71,7 @@ class Keys:
 
     def __init__(self, secret: str) -> None:
         self._key = secret.encode()
+        self._word = lru_cache(WORDS_KEPT)(self._made)  # a letter asks for the same few words a dozen times
 
     def token(self, seat: Seat) -> str:
         """The secret word that lets its bearer give orders for this wizard and turn: 16 characters, 80 bits."""
@@ -101,7 +104,7 @@ class Keys:
                 return seat
         return None
 
-    def _word(self, message: str) -> str:
+    def _made(self, message: str) -> str:
         digest = hmac.new(self._key, message.encode(), hashlib.sha256).digest()
         return base64.b32encode(digest).decode()[:TOKEN_CHARS].lower()
 
