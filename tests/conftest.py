@@ -1,7 +1,8 @@
 """What all tests share: the throw-away post office, and an honest word at the end about what could not run."""
 
 import os
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Generator, Iterator
 
 import pytest
 
@@ -15,18 +16,28 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    if item.get_closest_marker("needs_dovecot") is None or has_dovecot():
-        return
-    if os.environ.get("CI") == "true":
-        pytest.fail(f"{NO_DOVECOT}, and here it must be", pytrace=False)
-    pytest.skip(NO_DOVECOT)
+    if item.get_closest_marker("needs_dovecot") is not None and not has_dovecot():
+        pytest.skip(NO_DOVECOT)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where CI=true everything must be there to run every test: a skipped one has failed."""
+    report = yield
+    if report.skipped and os.environ.get("CI") == "true":
+        report.outcome = "failed"
+        report.longrepr = f"could not run, and here it must: {call.excinfo.value if call.excinfo else report.longrepr}"
+    return report
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    skipped = [one for one in terminalreporter.stats.get("skipped", []) if NO_DOVECOT in str(one.longrepr)]
-    if skipped:
+    reasons = Counter(str(one.longrepr[-1]) for one in terminalreporter.stats.get("skipped", []))
+    if reasons:
         terminalreporter.section("NOT RUN", red=True, bold=True)
-        terminalreporter.line(f"{len(skipped)} tests did not run: {NO_DOVECOT}.")
+        for reason, count in reasons.items():
+            terminalreporter.line(f"{count} tests did not run: {reason.removeprefix('Skipped: ')}.")
 
 
 @pytest.fixture(scope="module")
