@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from engine.enchantments import CHARM_PERSON
 from engine.events import (
     Attacked,
     BankLost,
@@ -104,6 +105,9 @@ def _seen(turn: Turn, event: Event, viewer: str) -> Iterator[Known]:
         return
     told: Known = msgspec.to_builtins(event)
     match event:
+        case Compelled() if event.wizard != viewer and event.spell == CHARM_PERSON:
+            # that the charmer used his charm is no secret, what the charmed one wanted to do is
+            told |= {"ordered": None, "made": None if _hidden(turn, event.wizard, viewer) else told["made"]}
         case Compelled() | CompulsionFixed() if _whose(event) != viewer:
             return  # what he wanted to do is his own affair; what he did is told by his gestures
         case Gestured() if _hidden(turn, event.wizard, viewer):
