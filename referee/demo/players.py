@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid, parseaddr
-from typing import Final
+from typing import Final, ParamSpec, TypeVar
 
 from referee.demo.office import DOMAIN, HOST, Office
 from referee.mail.quotes import FORM_END
@@ -21,6 +21,8 @@ _TAG: Final = re.compile(r"^(?:re: )?\[WH (\d+)\.(\d+)(\.[a-z2-7]{16})?\] ", re.
 
 Mind = Callable[[EmailMessage], Awaitable[str | None]]
 Ended = Callable[[EmailMessage], bool]
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Player:
@@ -41,16 +43,16 @@ class Player:
                 return mail
             words = await self._mind(mail)
             if words is not None:
-                await asyncio.to_thread(self._send, reply(mail, self.name, self._office.address(self._account), words))
+                await _to_its_end(self._send, reply(mail, self.name, self._office.address(self._account), words))
         raise AssertionError("a mailbox has no end")
 
     async def _new_mails(self) -> AsyncIterator[EmailMessage]:
         """The mails of the inbox, each once, for ever."""
-        client = await asyncio.to_thread(self._log_in)
+        client = await _to_its_end(self._log_in)
         seen = 0
         try:
             while True:
-                mails = await asyncio.to_thread(_after, client, seen)
+                mails = await _to_its_end(_after, client, seen)
                 for mail in mails:
                     yield mail
                 seen += len(mails)
@@ -70,6 +72,16 @@ class Player:
         with smtplib.SMTP(HOST, self._office.smtp, timeout=SERVER_SECONDS) as client:
             client.login(self._account, self._office.passwords[self._account])
             client.send_message(mail)
+
+
+async def _to_its_end(work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+    """The result of `work`, done in a thread. Who is told to leave waits for it to end: a thread cannot be stopped, and
+    would wait for an office that is closed."""
+    working = asyncio.ensure_future(asyncio.to_thread(work, *args, **more))
+    try:
+        return await asyncio.shield(working)
+    finally:
+        await asyncio.wait({working})
 
 
 def _after(client: imaplib.IMAP4, seen: int) -> list[EmailMessage]:

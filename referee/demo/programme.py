@@ -42,6 +42,13 @@ async def written_duel() -> None:
 
 async def played_duel() -> None:
     """The reader plays Ann at the terminal against the simple opponent."""
+    try:
+        await _at_the_terminal()
+    except Left:  # told once all is closed, so that no mail still under way is shown after it
+        say("\nYou have left; the post office closes.")
+
+
+async def _at_the_terminal() -> None:
     names = (WIZARDS[0], HOUSE)
     async with an_evening(names, sealed=True) as evening:
         number = evening.start_game(names)
@@ -51,11 +58,7 @@ async def played_duel() -> None:
         say("Ctrl-D leaves.\n")
         players = [evening.player(names[0], Terminal().mind), evening.house(HOUSE)]
         async with evening.referee_at_work() as work:
-            try:
-                last = await last_mails(players, unless=work)
-            except Left:
-                say("\nYou have left; the post office closes.")
-                return
+            last = await last_mails(players, unless=work)
         heading("the last report")
         show_mail(last[0])
         heading("the end")
