@@ -22,8 +22,8 @@ from referee.store.games import Game, Seat
 class Taken:
     """What came of the lines of one letter: the orders as they stand now, what was wrong, what was replaced.
 
-    `understood`: whether anything in the lines was an order at all. Where something was, lines that do not even look
-    like orders are let pass as talk."""
+    `understood`: whether anything in the lines was an order at all. Complaints about lines that do not even look like
+    orders come last: they may be talk, but that is for the player to say."""
 
     checked: Checked
     complaints: tuple[Complaint, ...]
@@ -62,14 +62,13 @@ def take_orders(
             letter=letter,
             now=now,
         )
-    understood = bool(reading.clauses or reading.spoiled)
+    talk = tuple(c for c in reading.complaints if c.line in reading.chatter)
+    orderly = (c for c in reading.complaints if c.line not in reading.chatter)
     return Taken(
         checked=checked,
-        complaints=in_order(
-            (c for c in reading.complaints if not understood or c.line not in reading.chatter), checked.complaints
-        ),
+        complaints=(*in_order(orderly, checked.complaints), *talk),
         replaced=replaced,
-        understood=understood,
+        understood=bool(reading.clauses or reading.spoiled),
     )
 
 

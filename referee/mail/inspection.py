@@ -73,21 +73,18 @@ def _reading(letter: Letter) -> Reading:
     """All blocks as one, each read by itself: END ends but its own block."""
     clauses: list[AnyClause] = []
     complaints: list[Complaint] = []
-    chatter: list[int] = []
     first = 0
     for block in letter.blocks:
         said = reading(block.lines)
         clauses += said.clauses
         complaints += [msgspec.structs.replace(each, line=each.line + first) for each in said.complaints]
-        chatter += [line + first for line in said.chatter]
         first += len(block.lines)
-    return Reading(clauses=tuple(clauses), complaints=tuple(complaints), chatter=tuple(chatter))
+    return Reading(clauses=tuple(clauses), complaints=tuple(complaints))
 
 
 def _complaints(said: Reading) -> list[dict[str, Any]]:
-    """As the order language has them; where anything was understood, mere talk beside it is let pass."""
+    """As the order language has them."""
     return [
         {"line": each.line, "text": each.text, "reason": each.reason, "suggestion": each.suggestion}
         for each in said.complaints
-        if not said.clauses or each.line not in said.chatter
     ]

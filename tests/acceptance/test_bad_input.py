@@ -351,6 +351,13 @@ def test_the_valid_clauses_are_kept_and_the_rest_is_answered(
     assert told in text_of(table.mails_to("Ann")[-1])
 
 
+def test_no_line_is_dropped_without_a_word_and_what_may_be_talk_comes_last(table: Table) -> None:
+    table.answer("Ann", "What a lovely evening it was.\nLH: F, RH: P\ncast Sheild on self")
+    text = table.mails_to("Ann")[-1].get_body(("plain",)).get_content()
+    assert "LH: F" in text
+    assert text.index("Sheild") < text.index("lovely evening")
+
+
 def test_a_gesture_barred_by_fear_is_refused_and_the_other_hand_is_kept(tmp_path: Path) -> None:
     with laid_table(tmp_path) as table:
         table.start("Ann", "Bob")

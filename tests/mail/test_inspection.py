@@ -52,9 +52,8 @@ def test_a_mail_that_cannot_be_read_has_the_same_facts(tmp_path: Path) -> None:
 def test_orders_are_shown_in_canonical_form_and_complaints_as_the_order_language_gives_them() -> None:
     facts = inspected(b"From: ann@example.net\n\nleft hand: fingers, stab Bob with right\ncast Sheild on me\nbye\n")
     assert facts["orders"] == ["LH: F", "RH: stab Bob"]
-    (complaint,) = facts["complaints"]
-    assert (complaint["line"], complaint["text"]) == (2, "cast Sheild on me")
-    assert complaint["suggestion"] == "cast Shield on me"
+    assert [(each["line"], each["text"]) for each in facts["complaints"]] == [(2, "cast Sheild on me"), (3, "bye")]
+    assert facts["complaints"][0]["suggestion"] == "cast Shield on me"
 
 
 def test_a_bounce_is_shown_with_recipient_status_and_whether_it_is_hard() -> None:
