@@ -5,7 +5,7 @@ import fcntl
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
-from typing import Any, Final, TextIO, TypeVar
+from typing import Final, TextIO, TypeVar
 
 from referee import clock
 from referee.config import Config
@@ -178,23 +178,16 @@ class _Queue:
         self._office, self._stop = office, stop
 
     async def due(self, now: datetime) -> Sequence[QueuedMail]:
-        return await self._ask(lambda store: outgoing.due(store, now)) or ()
+        return await self._ask(lambda queue: queue.due(now)) or ()
 
     async def sent(self, row: Row) -> None:
-        await self._write(lambda store: outgoing.sent(store, row.id, now=clock.now()))
+        await self._ask(lambda queue: queue.sent(row.id, clock.now()))
 
     async def retry(self, row: Row, reason: str, at: datetime) -> None:
-        await self._write(lambda store: outgoing.retry(store, row.id, reason, due_at=at))
+        await self._ask(lambda queue: queue.retry(row.id, reason, at))
 
     async def set_aside(self, row: Row, reason: str) -> None:
-        await self._write(lambda store: outgoing.set_aside(store, row.id, reason))
+        await self._ask(lambda queue: queue.set_aside(row.id, reason))
 
-    async def _write(self, change: Callable[[Store], Any]) -> None:
-        def kept(store: Store) -> None:
-            with store.transaction():
-                change(store)
-
-        await self._ask(kept)
-
-    async def _ask(self, question: Callable[[Store], T]) -> T | None:
-        return await self._office.waiting(lambda desk: question(desk.store), self._stop)
+    async def _ask(self, question: Callable[[outgoing.Queue], T]) -> T | None:
+        return await self._office.waiting(lambda desk: question(outgoing.Queue(desk.store)), self._stop)

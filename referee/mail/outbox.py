@@ -18,7 +18,7 @@ from referee.mail.servers import Outage, Pace, WrongPassword, until
 from referee.steps import At, Step, pass_by
 
 SMTP_SECONDS = 60.0
-POLL_SECONDS = 15.0
+POLL_SECONDS = 3.0  # mails that a director's command queued wait no longer than that
 QUIT_SECONDS = 2.0
 ATTEMPTS_MAX = 25
 # Before the second attempt, the third...; the last holds for all that follow. 25 attempts take about five days.
