@@ -10,7 +10,6 @@ from engine.model import Gesture, Hand, Pair, Value, Wizard
 from engine.spellbook import SPELLBOOK
 
 MAGICAL: Final = "FPSWDC"
-BREAKS: Final = ">-"
 
 
 class Finished(Value, frozen=True, kw_only=True):

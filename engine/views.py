@@ -48,7 +48,7 @@ from engine.events import (
     TurnClosed,
     Warded,
 )
-from engine.model import NOBODY, Duel, Enchantment, Gesture, Hand, Made, Monster, Part, State, Value, Wizard
+from engine.model import NOBODY, Duel, Enchantment, Gesture, Hand, Made, Monster, Part, Value, Wizard
 
 UNSEEN_PAIR = (Gesture.UNSEEN, Gesture.UNSEEN)
 UNKNOWN = "?"  # a banked spell that the viewer cannot know
@@ -281,9 +281,3 @@ class _Eyes:
 def visible_history(wizard: Wizard) -> bool:
     """Whether all of a (viewed) wizard's usable gestures are known, so that his prospects can be told."""
     return all(m.left is not Gesture.UNSEEN for m in wizard.history[wizard.cut :])
-
-
-def is_over(view: View) -> bool:
-    """Whether the viewer's own duel is over: it has ended, or he died or left."""
-    wizard = view.duel.wizard(view.viewer)
-    return view.duel.result is not None or wizard is None or wizard.state is not State.ALIVE

@@ -29,13 +29,13 @@ def hurt(field: Battlefield) -> Iterator[Event]:
     for cast, at in field.arrivals(Hurt):
         effect = cast.effect
         assert isinstance(effect, Hurt)
-        if field.living(at) is None:
+        if field.living(at) is None:  # an ice elemental at which a Fireball flies has gone in step 10
             continue
         if effect.physical and field.shielded(at, by=cast.caster):
             yield CastFated(cast=cast.number, fate=Fate.SHIELDED, being=at)
         elif effect.heat and field.resists(at, RESIST_HEAT, by=cast.caster):
             yield CastFated(cast=cast.number, fate=Fate.RESISTED, being=at)
-        elif not (effect.heat and _is_ice(field, at)):  # the ice elemental has gone in step 10
+        else:
             yield Harmed(being=at, harm=effect.harm, cast=cast.number)
 
 
@@ -77,11 +77,6 @@ def _fireballs(field: Battlefield) -> list[tuple[Cast, str]]:
             if at is not None:
                 found.append((cast, at))
     return found
-
-
-def _is_ice(field: Battlefield, at: str) -> bool:
-    monster = field.duel.monster(at)
-    return monster is not None and monster.kind is Kind.ICE_ELEMENTAL
 
 
 def heal(field: Battlefield) -> Iterator[Event]:

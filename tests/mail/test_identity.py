@@ -69,7 +69,7 @@ def test_the_subject_of_an_answer_names_game_and_turn_and_proves_nothing() -> No
 def test_a_token_proves_nothing_but_its_own_seat(change: dict[str, int | str | None]) -> None:
     said: dict[str, int | str | None] = {"game": 17, "seat": 2, "turn": 4, "token": TOKEN}
     assert TOKEN[-1] != "7"
-    assert KEYS.seat_of(Mark(place=Place.ADDRESSED, **(said | change))) is None  # type: ignore[arg-type]
+    assert KEYS.seat_of(Mark(place=Place.ADDRESSED, **(said | change))) is None
 
 
 def test_a_bounce_names_the_seat_whose_mail_came_back_and_opens_nothing() -> None:

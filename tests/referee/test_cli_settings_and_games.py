@@ -130,7 +130,7 @@ def test_init_can_leave_the_password_elsewhere(folder: Path, form: str, monkeypa
     prints("init", *(word for pair in options.items() for word in pair))
     assert "from elsewhere" not in (folder / "config.toml").read_text()
     config = load(folder / "config.toml", {"MAIL_PASSWORD": "from elsewhere"})
-    assert config.imap.password.reveal() == config.smtp.password.reveal() == "from elsewhere"  # type: ignore[union-attr]
+    assert config.imap.password.reveal() == config.smtp.password.reveal() == "from elsewhere"
 
 
 # -- games -------------------------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def test_a_letter_is_known_by_its_place_and_by_its_bytes(
     store: Store, raw: bytes, place: dict[str, int], known: bool
 ) -> None:
     first, _ = store_letter(store, b"orders", uid=1)
-    number, was_known = store_letter(store, raw, **place)  # type: ignore[arg-type]
+    number, was_known = store_letter(store, raw, **place)
     assert was_known is known
     assert (number == first) is known
     assert len(mailbag.letters(store, LetterState)) == (1 if known else 2)
