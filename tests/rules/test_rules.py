@@ -8,16 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.transcript import adjudicate_text
+from tests.rules.clauses import CLAUSES, HERE, duels, expectations, shown
 from tests.rules.expectations import Json, differences
 
-HERE = Path(__file__).parent
-DUELS = sorted(HERE.rglob("*.duel"))
-CLAUSES = [f"A{number}" for number in range(1, 133)]
-
-
-def expectations(duel: Path) -> Json:
-    expect: Json = json.loads(duel.with_suffix(".expect.json").read_text(encoding="utf-8"))
-    return expect
+DUELS = duels()
 
 
 def record_of(duel: Path, viewer: str | None = None) -> Json:
@@ -47,7 +41,10 @@ def test_every_expectation_has_a_transcript() -> None:
     assert not lone
 
 
-def test_every_clause_has_a_transcript() -> None:
-    shown = {clause for duel in DUELS for clause in expectations(duel)["clauses"]}
-    missing = [clause for clause in CLAUSES if clause not in shown]
-    assert not missing, f"no transcript shows {', '.join(missing)}"
+@pytest.mark.parametrize("clause", CLAUSES)
+def test_every_clause_has_a_transcript(clause: str) -> None:
+    assert shown()[clause], f"no transcript shows {clause}"
+
+
+def test_every_clause_that_a_transcript_names_exists() -> None:
+    assert sorted(shown().keys() - set(CLAUSES)) == []
