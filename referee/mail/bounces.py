@@ -5,6 +5,7 @@ from email.message import Message
 
 from flufl.bounce import all_failures
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.mail.charsets import text_of
 from referee.mail.delivery import (
@@ -16,13 +17,14 @@ from referee.mail.delivery import (
     delivery_statuses,
     status_in,
 )
-from referee.mail.head import Head
+from referee.mail.head import Head, identifiers
 from referee.mail.html_text import lines_of_html
 
 NOTICE_CHARS_MAX = 8_000
 SCANNED_CHARS_MAX = 16_384
 SCANNED_LINES_MAX = 300
 SCANNED_PARTS_MAX = 20
+IDENTIFIER_CHARS_MAX = 1000
 
 # Below such a line the mail that came back begins; its addresses and numbers are nobody's fault.
 _COPY = re.compile(
@@ -34,6 +36,18 @@ _BACK_LATER = re.compile(
     r"(?:delayed|delay(?:ed)? (?:in )?deliver|not yet been delivered|could not (?:yet )?be delivered (?:yet|so far)|"
     r"(?:will|still|being|be) (?:be )?(?:re-?tri|retry)|warning only|"
     r"(?:do not|don't|no) need to (?:re-?send|retry)|temporar(?:y|ily)|deferred|try again later|verzögert)",
+    re.IGNORECASE,
+)
+# What a mail system says that still tries, or that has only something to tell.
+_STILL_TRYING = re.compile(
+    r"(?:not yet been delivered|could not (?:yet )?be delivered (?:yet|so far)|(?:will|still|being|be) (?:be )?(?:re-?tri|retry)|"
+    r"warning only|(?:do not|don't|no) need to (?:re-?send|retry)|attempts will continue|delay reason|delivery is delayed|"
+    r"\(delayed\)|verzögert)",
+    re.IGNORECASE,
+)
+_FAILURE = re.compile(
+    r"(?:unable to|could ?n[o']t|cannot|can't|was not|were not|did not|not be|has not been) (?:be )?(?:deliver|arrive|sent)|"
+    r"undeliver|fail(?:ed|ure)|returned (?:mail|to sender)|rejected|unzustellbar|unbekannt|unknown|no such",
     re.IGNORECASE,
 )
 _FOR_GOOD = re.compile(
@@ -49,16 +63,23 @@ _FULL = re.compile(
 _REPLY_CODE = re.compile(r"(?<![\w.])([45])[0-9]{2}(?=[ -](?!\d{1,3}\.\d))|(?<![\w.])([45])[0-9]{2}(?=[ -])")
 _FULL_STATUS = re.compile(r"[45]\.2\.2")
 _VAGUE = ("5.0.0", "4.0.0", "")
+_MESSAGE_ID = re.compile(
+    r"^[ \t>|]*(?:x-)?(?:original-)?message-id:\s{0,4}(<[^<>\s]{1,248}>)", re.IGNORECASE | re.MULTILINE
+)
 
 
 class Bounce(Struct, frozen=True, kw_only=True):
     """Whose mail came back: his address ("" where nobody can tell), the status as `5.1.1` ("" where none is given), and
-    whether it is `hard`: no later mail will arrive either. Nothing of it is proved; a token in the address that it
-    came to (a mark with `bounce`) proves whose mail it was."""
+    whether it is `hard`: no later mail will arrive either. `given_up`: it says that the mail at hand will not arrive;
+    a notice of a delay, or one that reports no failure, does not. `returned`: the Message-ID of the mail that came
+    back, "" where it is not told. Nothing of it is proved; a token in the address that it came to (a mark with
+    `bounce`) proves whose mail it was."""
 
     recipient: str
     status: str
     hard: bool
+    given_up: bool = True
+    returned: str = ""
 
 
 def bounce(head: Head, tree: Message) -> Bounce:
@@ -69,19 +90,36 @@ def bounce(head: Head, tree: Message) -> Bounce:
         (status for status in delivery_statuses(tree) if status.action in FAILURES),
         key=lambda status: status.action != FAILED,
     )
-    if said:
-        return _reported(said[0], head, notice)
-    status = status_in(notice)
-    recipient = address_in(head.first("x-failed-recipients")) or _named(notice) or _known_format(head, tree)
-    code = _REPLY_CODE.search(notice)
-    return Bounce(recipient=recipient, status=status, hard=_is_hard(status, notice, code[0] if code else ""))
+    found = _reported(said[0], head, notice) if said else _told(head, tree, notice)
+    return replace(found, returned=_returned(tree))
 
 
 def _reported(said: DeliveryStatus, head: Head, notice: str) -> Bounce:
     status = said.status or status_in(said.words)
     recipient = said.recipient or address_in(head.first("x-failed-recipients")) or _named(notice)
-    hard = said.action != DELAYED and _is_hard(status, said.words or notice, said.words)
-    return Bounce(recipient=recipient, status=status, hard=hard)
+    given_up = said.action != DELAYED
+    hard = given_up and _is_hard(status, said.words or notice, said.words)
+    return Bounce(recipient=recipient, status=status, hard=hard, given_up=given_up)
+
+
+def _told(head: Head, tree: Message, notice: str) -> Bounce:
+    """A bounce without a delivery report."""
+    status = status_in(notice)
+    failed, named = address_in(head.first("x-failed-recipients")), _named(notice)
+    known = "" if failed or named and status else _known_format(head, tree)
+    found = _REPLY_CODE.search(notice)
+    code = found[0] if found else ""
+    evidence = bool(status or code or failed or known or _FAILURE.search(f"{head.first('subject')[:200]}\n{notice}"))
+    return Bounce(
+        recipient=failed or named or known,
+        status=status,
+        hard=_is_hard(status, notice, code),
+        given_up=evidence and not status.startswith("2") and not _tries_on(notice),
+    )
+
+
+def _tries_on(notice: str) -> bool:
+    return _STILL_TRYING.search(notice) is not None and _FOR_GOOD.search(notice) is None
 
 
 def _is_hard(status: str, words: str, code: str) -> bool:
@@ -109,6 +147,23 @@ def _notice(tree: Message) -> str:
             if text.strip():
                 copy = _COPY.search(text)
                 return text[: copy.start()] if copy and copy.start() else text
+    return ""
+
+
+def _returned(tree: Message) -> str:
+    """The Message-ID of the mail that came back: from the copy that is enclosed whole, by its head, or as text, or from
+    the report on it."""
+    for count, part in enumerate(tree.walk()):
+        if count > SCANNED_PARTS_MAX:
+            break
+        if count and part.get_content_maintype() != "multipart" and "message-id" in part:
+            return "".join(identifiers(str(part["message-id"])[:IDENTIFIER_CHARS_MAX])[:1])
+        payload = part.get_payload()
+        words = "".join(f"{name}: {value}\n" for name, value in part.items()) if count else ""
+        if isinstance(payload, str):
+            words += text_of(part)[:SCANNED_CHARS_MAX]
+        if found := _MESSAGE_ID.search(words):
+            return found[1]
     return ""
 
 

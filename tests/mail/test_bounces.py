@@ -55,7 +55,7 @@ def test_hard_and_soft_are_as_the_status_says_and_a_full_mailbox_is_soft(
 
 def test_a_delay_is_soft_whatever_its_status() -> None:
     letter = report("Final-Recipient: rfc822; zed@example.net\nAction: delayed\nStatus: 5.4.7")
-    assert letter.bounce == Bounce(recipient="zed@example.net", status="5.4.7", hard=False)
+    assert letter.bounce == Bounce(recipient="zed@example.net", status="5.4.7", hard=False, given_up=False)
 
 
 @pytest.mark.parametrize("action", ["delivered", "relayed", "expanded"])
@@ -98,8 +98,50 @@ def test_a_bounce_without_a_report_is_read_by_its_words_above_the_copy() -> None
 
 def test_a_warning_in_plain_words_is_soft() -> None:
     assert words("Your mail has not yet been delivered to\n  zed@example.net\nand is delayed.") == Bounce(
-        recipient="zed@example.net", status="", hard=False
+        recipient="zed@example.net", status="", hard=False, given_up=False
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "THIS IS A WARNING ONLY.\n550 it is being retried",
+        "Delay reason: timed out\n<zed@example.net>: 451 not now\nDelivery attempts will continue.",
+        "Your mail to zed@example.net was delivered. (2.0.0)",
+        "A quota report for zed@example.net is ready.",
+    ],
+)
+def test_a_word_of_a_mail_system_that_does_not_say_that_it_gave_up_is_no_failure(text: str) -> None:
+    raw = f"Return-Path: <>\nFrom: MAILER-DAEMON@mx.example.net\nSubject: notice\n\n{text}\n\n{COPY}"
+    letter = read(raw.encode(), referee=HOME)
+    assert letter.bounce is not None
+    assert not letter.bounce.given_up
+
+
+@pytest.mark.parametrize("text", ["Mail to zed@example.net could not be delivered.", "550 no", "(#5.1.1)", "Failed."])
+def test_a_bounce_in_words_says_that_it_gave_up(text: str) -> None:
+    assert words(text).given_up
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        f"Content-Type: message/rfc822\n\nFrom: {HOME}\nMessage-ID: <our.own@example.org>\n\nLH: S\n",
+        f"Content-Type: text/rfc822-headers\n\nFrom: {HOME}\nMessage-Id:\n <our.own@example.org>\n",
+        "Content-Type: message/delivery-status\n\nReporting-MTA: dns; a\n"
+        "X-Original-Message-ID: <our.own@example.org>\n\nFinal-Recipient: rfc822; zed@example.net\n"
+        "Action: failed\nStatus: 5.1.1\n",
+        "Content-Type: text/plain\n\nIt came back.\n\n> Message-ID: <our.own@example.org>\n",
+    ],
+)
+def test_the_mail_that_came_back_is_named_wherever_its_copy_stands(part: str) -> None:
+    raw = (
+        f"Return-Path: <>\nFrom: MAILER-DAEMON@mx.example.net\nSubject: failure\nMessage-ID: <the.bounce@mx.example>\n"
+        f"Content-Type: multipart/report; boundary=b\n\n--b\nContent-Type: text/plain\n\nSorry.\n--b\n{part}\n--b--\n"
+    )
+    letter = read(raw.encode(), referee=HOME)
+    assert letter.bounce is not None
+    assert letter.bounce.returned == "<our.own@example.org>"
 
 
 def test_a_bounce_that_names_nobody_says_so() -> None:
