@@ -40,14 +40,15 @@ _BACK_LATER = re.compile(
 )
 # What a mail system says that still tries, or that has only something to tell.
 _STILL_TRYING = re.compile(
-    r"(?:not yet been delivered|could not (?:yet )?be delivered (?:yet|so far)|(?:will|still|being|be) (?:be )?(?:re-?tri|retry)|"
-    r"warning only|(?:do not|don't|no) need to (?:re-?send|retry)|attempts will continue|delay reason|delivery is delayed|"
-    r"\(delayed\)|verzögert)",
+    r"(?:not yet been delivered|could not (?:yet )?be delivered (?:yet|so far)|warning only|attempts will continue|"
+    r"(?:will|still|being|be) (?:be )?(?:re-?tri|retry)|(?:do not|don't|no) need to (?:re-?send|retry)|"
+    r"delay reason|delivery is delayed|\(delayed\)|verzögert)",
     re.IGNORECASE,
 )
 _FAILURE = re.compile(
-    r"(?:unable to|could ?n[o']t|cannot|can't|was not|were not|did not|not be|has not been) (?:be )?(?:deliver|arrive|sent)|"
-    r"undeliver|fail(?:ed|ure)|returned (?:mail|to sender)|rejected|unzustellbar|unbekannt|unknown|no such",
+    r"(?:unable to|could ?n[o']t|cannot|can't|was not|were not|did not|not be|has not been) (?:be )?"
+    r"(?:deliver|arrive|sent)|undeliver|fail(?:ed|ure)|returned (?:mail|to sender)|rejected|unknown|no such|"
+    r"unzustellbar|unbekannt",
     re.IGNORECASE,
 )
 _FOR_GOOD = re.compile(
@@ -106,7 +107,7 @@ def _told(head: Head, tree: Message, notice: str) -> Bounce:
     """A bounce without a delivery report."""
     status = status_in(notice)
     failed, named = address_in(head.first("x-failed-recipients")), _named(notice)
-    known = "" if failed or named and status else _known_format(head, tree)
+    known = "" if failed or (named and status) else _known_format(head, tree)
     found = _REPLY_CODE.search(notice)
     code = found[0] if found else ""
     evidence = bool(status or code or failed or known or _FAILURE.search(f"{head.first('subject')[:200]}\n{notice}"))

@@ -146,7 +146,23 @@ def _first(db: Database) -> None:
         db.execute(statement)
 
 
-CHANGES: Final[dict[str, Callable[[Database], None]]] = {"0001 first": _first}
+def _reachability(db: Database) -> None:
+    """Players whose mails come back, and since when nothing goes out to them. No row: nothing is known against it."""
+    db.execute(
+        """CREATE TABLE reachability (
+            player INTEGER PRIMARY KEY REFERENCES players (id),
+            points REAL NOT NULL,
+            day TEXT NOT NULL,
+            day_points REAL NOT NULL,
+            status TEXT NOT NULL,
+            since TEXT NOT NULL,
+            last_at TEXT NOT NULL,
+            paused_at TEXT
+        ) STRICT"""
+    )
+
+
+CHANGES: Final[dict[str, Callable[[Database], None]]] = {"0001 first": _first, "0002 reachability": _reachability}
 
 migrations: Final = Migrations("referee")
 for _name, _change in CHANGES.items():

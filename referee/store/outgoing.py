@@ -7,18 +7,25 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from referee.store import codec
+from referee.store import codec, reachability
 from referee.store.database import Store
 
 DUE_MAX: Final = 50
+_TO_SEND: Final = "('queued', 'waiting')"
 
 
 class MailState(StrEnum):
-    """QUEUED until it is sent, or set aside because it never will be by itself."""
+    """QUEUED until it is sent, or set aside because it never will be by itself.
+
+    WAITING: its recipient cannot be reached at present, so it is kept from the outbox. RETURNED: it was sent, and came
+    back. DROPPED: it waited or came back, and was out of date when its recipient could be reached again."""
 
     QUEUED = "queued"
     SENT = "sent"
     SET_ASIDE = "set aside"
+    WAITING = "waiting"
+    RETURNED = "returned"
+    DROPPED = "dropped"
 
 
 class QueuedMail(Struct, frozen=True, kw_only=True):
@@ -61,7 +68,9 @@ def put(
     letter: int | None = None,
     due_at: datetime | None = None,
 ) -> int:
-    """Queue a mail, due at once or at `due_at`; its number. sqlite3.IntegrityError where the Message-ID was used."""
+    """Queue a mail, due at once or at `due_at`; its number. It waits where its recipient cannot be reached at present.
+
+    sqlite3.IntegrityError where the Message-ID was used."""
     return store.insert(
         "outgoing",
         {
@@ -78,7 +87,7 @@ def put(
             "created_at": codec.stamp(now),
             "due_at": codec.stamp(due_at or now),
             "attempts": 0,
-            "state": MailState.QUEUED,
+            "state": MailState.WAITING if reachability.is_paused(store, recipient) else MailState.QUEUED,
         },
     )
 
@@ -119,23 +128,57 @@ def next_due(store: Store) -> datetime | None:
 
 
 def sent(store: Store, number: int, *, now: datetime) -> bool:
-    """The server took it. False, as from the two below, where it was not queued (any more)."""
-    sql = "UPDATE outgoing SET state = 'sent', sent_at = ?, last_error = NULL WHERE id = ? AND state = 'queued'"
+    """The server took it. False, as from the two below, where it was not to be sent (any more).
+
+    A mail that the outbox has in its hands may have become one that waits meanwhile."""
+    sql = "UPDATE outgoing SET state = 'sent', sent_at = ?, last_error = NULL WHERE id = ? AND state IN " + _TO_SEND
     return bool(store.change(sql, [codec.stamp(now), number]))
 
 
 def retry(store: Store, number: int, reason: str, *, due_at: datetime) -> bool:
     """It did not go out; that counts as an attempt, and it is due again at `due_at`."""
-    sql = "UPDATE outgoing SET attempts = attempts + 1, last_error = ?, due_at = ? WHERE id = ? AND state = 'queued'"
-    return bool(store.change(sql, [reason, codec.stamp(due_at), number]))
+    sql = "UPDATE outgoing SET attempts = attempts + 1, last_error = ?, due_at = ? WHERE id = ? AND state IN "
+    return bool(store.change(sql + _TO_SEND, [reason, codec.stamp(due_at), number]))
 
 
 def set_aside(store: Store, number: int, reason: str) -> bool:
     """It will never go out by itself."""
+    sql = "UPDATE outgoing SET attempts = attempts + 1, last_error = ?, state = 'set aside' WHERE id = ? AND state IN "
+    return bool(store.change(sql + _TO_SEND, [reason, number]))
+
+
+def returned(store: Store, number: int, reason: str) -> bool:
+    """It came back; False where that was known already."""
     sql = (
-        "UPDATE outgoing SET attempts = attempts + 1, last_error = ?, state = 'set aside'"
-        " WHERE id = ? AND state = 'queued'"
+        "UPDATE outgoing SET last_error = ?, state = 'returned' WHERE id = ? AND state IN ('sent', 'queued', 'waiting')"
     )
+    return bool(store.change(sql, [reason, number]))
+
+
+def hold_back(store: Store, recipient: str) -> int:
+    """Nothing goes to that address until `release`; how many queued mails wait now."""
+    sql = "UPDATE outgoing SET state = 'waiting' WHERE state = 'queued' AND recipient = ? COLLATE NOCASE"
+    return store.change(sql, [recipient])
+
+
+def undelivered(store: Store, recipient: str) -> list[QueuedMail]:
+    """Mails to that address that wait, came back or were set aside, without their bytes, the oldest first."""
+    where = "WHERE state IN ('waiting', 'returned', 'set aside') AND recipient = ? COLLATE NOCASE ORDER BY id"
+    return _listed(store, where, [recipient])
+
+
+def release(store: Store, number: int, *, now: datetime) -> bool:
+    """Send a mail that waited, came back or was set aside; False where it is none of these."""
+    sql = (
+        "UPDATE outgoing SET state = 'queued', attempts = 0, due_at = ?"
+        " WHERE id = ? AND state IN ('waiting', 'returned', 'set aside')"
+    )
+    return bool(store.change(sql, [codec.stamp(now), number]))
+
+
+def drop(store: Store, number: int, reason: str) -> bool:
+    """A mail that waited or came back is out of date; False where it is neither."""
+    sql = "UPDATE outgoing SET state = 'dropped', last_error = ? WHERE id = ? AND state IN ('waiting', 'returned')"
     return bool(store.change(sql, [reason, number]))
 
 

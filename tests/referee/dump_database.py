@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from engine.model import new_duel
-from referee.store import acts, games, mailbag, outgoing, turns
+from referee.store import acts, games, mailbag, outgoing, reachability, turns
 from referee.store.database import Store
 from referee.store.mailbag import LetterState
 from referee.store.migrations import APPLICATION_ID
@@ -26,7 +26,7 @@ def fill(store: Store) -> None:
             turns.append(store, game, turn, orders=orders.values(), now=NOW)
     duel = turn.after
     letters = [store_letter(store, b"From: ann@example.org\r\n\r\nLH F %d" % uid, uid=uid)[0] for uid in range(4)]
-    mails = [put_mail(store, f"<{number}@example.org>", game=game, seat=1) for number in range(3)]
+    mails = [put_mail(store, f"<{number}@example.org>", game=game, seat=1) for number in range(6)]
     with store.transaction():
         turns.save_orders(
             store,
@@ -44,6 +44,13 @@ def fill(store: Store) -> None:
                 mailbag.close_letter(store, letter, state, kind="message", verdict="processed", now=NOW, game=game)
         outgoing.sent(store, mails[0], now=NOW)
         outgoing.set_aside(store, mails[1], "550 no such user")
+        outgoing.sent(store, mails[3], now=NOW)
+        outgoing.returned(store, mails[3], "5.1.1")
+        outgoing.hold_back(store, "ann@example.org")
+        outgoing.drop(store, mails[4], "out of date")
+        outgoing.release(store, mails[5], now=NOW)
+        reachability.count(store, 1, 1.0, status="5.1.1", now=NOW)
+        reachability.pause(store, 1, now=NOW)
         acts.note(store, "start", who="director", now=NOW, game=game, reason="for the record", facts={"wizards": 3})
 
 

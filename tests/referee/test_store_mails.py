@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from referee.store import games, mailbag, outgoing, players, turns
+from referee.store import games, mailbag, outgoing, players, reachability, turns
 from referee.store.database import Store
 from referee.store.mailbag import LetterState
 from referee.store.outgoing import MailState
@@ -208,6 +208,41 @@ def test_a_mail_that_was_set_aside_can_be_sent_after_all(store: Store) -> None:
     assert (mail.id, mail.attempts, mail.due_at) == (number, 0, LATER)
 
 
+def test_a_mail_in_the_outbox_s_hands_is_sent_once_though_its_recipient_is_paused_meanwhile(store: Store) -> None:
+    gone, later, never = (put_mail(store, f"<{name}@example.org>") for name in ("gone", "later", "never"))
+    with store.transaction():
+        assert outgoing.hold_back(store, "ANN@example.org") == 3
+        assert outgoing.sent(store, gone, now=LATER)
+        assert outgoing.retry(store, later, "451 not now", due_at=LATER)
+        assert outgoing.set_aside(store, never, "550 no")
+    states = [queued(store, number).state for number in (gone, later, never)]
+    assert states == [MailState.SENT, MailState.WAITING, MailState.SET_ASIDE]
+    assert outgoing.due(store, LATER) == []
+
+
+def test_what_waits_came_back_or_was_set_aside_can_be_released_and_the_first_two_dropped(store: Store) -> None:
+    waits, back, aside, out = (put_mail(store, f"<{number}@example.org>") for number in range(4))
+    with store.transaction():
+        outgoing.sent(store, back, now=NOW)
+        assert outgoing.returned(store, back, "5.1.1")
+        assert not outgoing.returned(store, back, "5.1.1")
+        outgoing.set_aside(store, aside, "550 no")
+        outgoing.sent(store, out, now=NOW)
+        outgoing.hold_back(store, "ann@example.org")
+    assert [mail.id for mail in outgoing.undelivered(store, "Ann@Example.org")] == [waits, back, aside]
+    with store.transaction():
+        assert not outgoing.drop(store, aside, "old")
+        assert outgoing.drop(store, back, "old")
+        assert [outgoing.release(store, number, now=LATER) for number in (waits, back, aside, out)] == [
+            True,
+            False,
+            True,
+            False,
+        ]
+    assert [mail.id for mail in outgoing.due(store, LATER)] == [waits, aside]
+    assert (queued(store, back).state, queued(store, back).last_error) == (MailState.DROPPED, "old")
+
+
 # -- cost --------------------------------------------------------------------------------------------------------
 
 
@@ -243,6 +278,14 @@ def test_no_question_of_a_mails_way_reads_a_whole_table(store: Store) -> None:
     outgoing.Queue(store).due(NOW)
     outgoing.next_due(store)
     outgoing.Queue(store).sent(1, NOW)
+    with store.transaction():
+        reachability.count(store, ann.id, 1.0, status="5.1.1", now=NOW)
+        reachability.pause(store, ann.id, now=NOW)
+        outgoing.returned(store, 1, "5.1.1")
+        outgoing.hold_back(store, ann.address)
+        outgoing.undelivered(store, ann.address)
+        outgoing.release(store, 1, now=NOW)
+        reachability.clear(store, ann.id)
     store.db.conn.set_trace_callback(None)
     questions = [sql for sql in asked if sql.startswith(("SELECT", "UPDATE", "INSERT", "DELETE"))]
     assert len(questions) > 20
