@@ -86,6 +86,14 @@ class Keys:
         word = self._word(f"{KEY_VERSION}|form|{game}|{turn}")
         return f"{word[:4]}-{word[4:8]}"
 
+    def person_token(self, player: int, week: int) -> str:
+        """The word that lets its bearer speak for this player, in mails that belong to no game of his."""
+        return self._word(f"{KEY_VERSION}|person|{player}|{week}")
+
+    def confirmation_token(self, number: int) -> str:
+        """The word that confirms what waits under this number: who has it can read the mails to that address."""
+        return self._word(f"{KEY_VERSION}|confirm|{number}")
+
     def seat_of(self, mark: Mark) -> Seat | None:
         """The seat that the mark's token proves, or None. A bounce's token proves nothing here."""
         return None if mark.bounce else self._proved(mark, self.token)

@@ -162,7 +162,113 @@ def _reachability(db: Database) -> None:
     )
 
 
-CHANGES: Final[dict[str, Callable[[Database], None]]] = {"0001 first": _first, "0002 reachability": _reachability}
+_LIFE_BY_MAIL: Final = (
+    # A name is a person's own and unique after folding; who was forgotten has neither name nor address left.
+    "ALTER TABLE players ADD COLUMN name_key TEXT",
+    "ALTER TABLE players ADD COLUMN zone TEXT",
+    "ALTER TABLE players ADD COLUMN muted_at TEXT",
+    "ALTER TABLE players ADD COLUMN standby_at TEXT",
+    "ALTER TABLE players ADD COLUMN forgotten_at TEXT",
+    "CREATE UNIQUE INDEX players_name ON players (name_key) WHERE name_key IS NOT NULL",
+    "CREATE INDEX players_standby ON players (standby_at) WHERE standby_at IS NOT NULL",
+    # What a game is played by, where its clock stands, and when somebody has to look at it next.
+    "ALTER TABLE games ADD COLUMN terms TEXT NOT NULL DEFAULT '{}'",
+    "ALTER TABLE games ADD COLUMN clock TEXT",
+    "ALTER TABLE games ADD COLUMN look_at TEXT",
+    "CREATE INDEX games_look ON games (look_at) WHERE look_at IS NOT NULL",
+    # `holder` counts the people who have sat there: tokens of those before are worth nothing.
+    "ALTER TABLE seats ADD COLUMN holder INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE seats ADD COLUMN missed INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE seats ADD COLUMN resigned_at TEXT",
+    # Something that waits for a person's word: an address to be confirmed, a name to be erased.
+    """CREATE TABLE confirmations (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind TEXT NOT NULL,
+        address TEXT NOT NULL,
+        player INTEGER REFERENCES players (id),
+        facts TEXT NOT NULL,
+        created_at TEXT NOT NULL,
+        expires_at TEXT NOT NULL,
+        done_at TEXT
+    ) STRICT""",
+    "CREATE INDEX confirmations_player ON confirmations (player, kind) WHERE player IS NOT NULL",
+    # An offer of a game: to players by name, or open to whoever comes first. `size` counts its wizards.
+    """CREATE TABLE challenges (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        player INTEGER NOT NULL REFERENCES players (id),
+        terms TEXT NOT NULL,
+        size INTEGER NOT NULL CHECK (size BETWEEN 2 AND 12),
+        state TEXT NOT NULL,
+        created_at TEXT NOT NULL,
+        expires_at TEXT NOT NULL,
+        game INTEGER REFERENCES games (id)
+    ) STRICT""",
+    "CREATE INDEX challenges_state ON challenges (state, expires_at)",
+    """CREATE TABLE invited (
+        challenge INTEGER NOT NULL REFERENCES challenges (id),
+        player INTEGER NOT NULL REFERENCES players (id),
+        answer TEXT NOT NULL,
+        answered_at TEXT,
+        PRIMARY KEY (challenge, player)
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX invited_player ON invited (player, answer)",
+    # What players say to each other in a game; `recipients` are numbers of seats.
+    """CREATE TABLE press (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        game INTEGER NOT NULL REFERENCES games (id),
+        turn INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        recipients TEXT NOT NULL,
+        words TEXT NOT NULL,
+        sent_at TEXT NOT NULL,
+        letter INTEGER REFERENCES letters (id),
+        FOREIGN KEY (game, seat) REFERENCES seats (game, number)
+    ) STRICT""",
+    "CREATE INDEX press_game ON press (game, id)",
+    # An offer of a draw stands until the turn is adjudicated.
+    """CREATE TABLE draws (
+        game INTEGER NOT NULL,
+        turn INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        offered_at TEXT NOT NULL,
+        PRIMARY KEY (game, turn, seat),
+        FOREIGN KEY (game, seat) REFERENCES seats (game, number)
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE vacations (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        player INTEGER NOT NULL REFERENCES players (id),
+        begins_at TEXT NOT NULL,
+        ends_at TEXT NOT NULL,
+        taken_at TEXT NOT NULL,
+        cancelled_at TEXT
+    ) STRICT""",
+    "CREATE INDEX vacations_player ON vacations (player, ends_at)",
+    """CREATE TABLE watchers (
+        game INTEGER NOT NULL REFERENCES games (id),
+        player INTEGER NOT NULL REFERENCES players (id),
+        since TEXT NOT NULL,
+        PRIMARY KEY (game, player)
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX watchers_player ON watchers (player)",
+    # When each mailbox was last seen empty: a gap is an outage, in which nobody could be heard.
+    """CREATE TABLE looks (
+        mailbox TEXT PRIMARY KEY,
+        looked_at TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID""",
+)
+
+
+def _life_by_mail(db: Database) -> None:
+    """Release 0.2: players with names and zones, terms and clocks, challenges, press, vacations, watchers."""
+    for statement in _LIFE_BY_MAIL:
+        db.execute(statement)
+
+
+CHANGES: Final[dict[str, Callable[[Database], None]]] = {
+    "0001 first": _first,
+    "0002 reachability": _reachability,
+    "0003 life by mail": _life_by_mail,
+}
 
 migrations: Final = Migrations("referee")
 for _name, _change in CHANGES.items():

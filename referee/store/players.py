@@ -10,23 +10,42 @@ from referee.store.database import Store
 
 
 class Player(Struct, frozen=True, kw_only=True):
-    """A person. `address` as it was written; `confirmed_at` None: nobody has shown yet that it is theirs."""
+    """A person. `address` as it was written; `confirmed_at` None: nobody has shown yet that it is theirs.
+
+    `zone`: the time zone to tell moments in, None for UTC alone. `muted_at`: wants no mails but those that ask for
+    orders and answer him. `standby_at`: would take over seats that others leave, the longest waiting first.
+    `forgotten_at`: asked to be erased; of such a one nothing is left but the seats that he had."""
 
     id: int
     name: str | None
     address: str
     confirmed_at: datetime | None
     created_at: datetime
+    zone: str | None = None
+    muted_at: datetime | None = None
+    standby_at: datetime | None = None
+    forgotten_at: datetime | None = None
 
 
-def add(store: Store, address: str, *, now: datetime, name: str | None = None, confirmed: bool = False) -> Player:
-    """The player with that address; a new one where there is none. `confirmed` confirms the old one as well."""
+def add(
+    store: Store,
+    address: str,
+    *,
+    now: datetime,
+    name: str | None = None,
+    name_key: str | None = None,
+    confirmed: bool = False,
+) -> Player:
+    """The player with that address; a new one where there is none. `confirmed` confirms the old one as well.
+
+    `name_key` is the name folded; sqlite3.IntegrityError where another player has it."""
     known = by_address(store, address)
     if known is None:
         number = store.insert(
             "players",
             {
                 "name": name,
+                "name_key": name_key,
                 "address": address.strip(),
                 "address_key": address_key(address),
                 "confirmed_at": codec.stamp(now) if confirmed else None,
@@ -54,9 +73,61 @@ def by_address(store: Store, address: str) -> Player | None:
     return None if row is None else _player(row)
 
 
+def by_name(store: Store, name_key: str) -> Player | None:
+    """The player of that folded name."""
+    row = store.row("SELECT * FROM players WHERE name_key = ?", [name_key])
+    return None if row is None else _player(row)
+
+
+def named(store: Store) -> list[str]:
+    """The names of all players who have one, in their order: for suggestions."""
+    return [row["name"] for row in store.rows("SELECT name FROM players WHERE name_key IS NOT NULL ORDER BY name_key")]
+
+
 def everyone(store: Store) -> list[Player]:
     """All players, the oldest first."""
     return [_player(row) for row in store.rows("SELECT * FROM players ORDER BY id")]
+
+
+def rename(store: Store, player: int, name: str, name_key: str) -> None:
+    """Give a player that name. sqlite3.IntegrityError where another player has it."""
+    store.change("UPDATE players SET name = ?, name_key = ? WHERE id = ?", [name, name_key, player])
+
+
+def readdress(store: Store, player: int, address: str) -> None:
+    """Write to that address from now on. sqlite3.IntegrityError where it is another player's."""
+    sql = "UPDATE players SET address = ?, address_key = ? WHERE id = ?"
+    store.change(sql, [address.strip(), address_key(address), player])
+
+
+def set_zone(store: Store, player: int, zone: str | None) -> None:
+    """Tell moments in that zone."""
+    store.change("UPDATE players SET zone = ? WHERE id = ?", [zone, player])
+
+
+def set_muted(store: Store, player: int, since: datetime | None) -> None:
+    """Send only what asks for orders and what answers, or (None) all mails."""
+    store.change("UPDATE players SET muted_at = ? WHERE id = ?", [codec.stamp_or_none(since), player])
+
+
+def set_standby(store: Store, player: int, since: datetime | None) -> None:
+    """Offer seats that others leave, or (None) do not."""
+    store.change("UPDATE players SET standby_at = ? WHERE id = ?", [codec.stamp_or_none(since), player])
+
+
+def on_standby(store: Store) -> list[Player]:
+    """Who would take over seats, the longest waiting first."""
+    sql = "SELECT * FROM players WHERE standby_at IS NOT NULL AND confirmed_at IS NOT NULL ORDER BY standby_at, id"
+    return [_player(row) for row in store.rows(sql)]
+
+
+def forget(store: Store, player: int, *, now: datetime) -> None:
+    """Erase a player's name, address and wishes. The row stays, as the seats of games point at it."""
+    store.change(
+        "UPDATE players SET name = NULL, name_key = NULL, address = '', address_key = ?, confirmed_at = NULL,"
+        " zone = NULL, muted_at = NULL, standby_at = NULL, forgotten_at = ? WHERE id = ?",
+        [f"forgotten {player}", codec.stamp(now), player],
+    )
 
 
 def address_key(address: str) -> str:
@@ -71,4 +142,8 @@ def _player(row: dict[str, Any]) -> Player:
         address=row["address"],
         confirmed_at=codec.moment_or_none(row["confirmed_at"]),
         created_at=codec.moment(row["created_at"]),
+        zone=row["zone"],
+        muted_at=codec.moment_or_none(row["muted_at"]),
+        standby_at=codec.moment_or_none(row["standby_at"]),
+        forgotten_at=codec.moment_or_none(row["forgotten_at"]),
     )

@@ -2,10 +2,24 @@
 
 import sys
 import tempfile
+from datetime import timedelta
 from pathlib import Path
 
 from engine.model import new_duel
-from referee.store import acts, games, mailbag, outgoing, reachability, turns
+from referee.store import (
+    acts,
+    challenges,
+    confirmations,
+    games,
+    mailbag,
+    outgoing,
+    players,
+    reachability,
+    table_talk,
+    turns,
+    vacations,
+)
+from referee.store.confirmations import Purpose
 from referee.store.database import Store
 from referee.store.mailbag import LetterState
 from referee.store.migrations import APPLICATION_ID
@@ -51,6 +65,17 @@ def fill(store: Store) -> None:
         outgoing.release(store, mails[5], now=NOW)
         reachability.count(store, 1, 1.0, status="5.1.1", now=NOW)
         reachability.pause(store, 1, now=NOW)
+        ann, bob, cyd = (player.id for player in players.everyone(store)[:3])
+        players.rename(store, ann, "Ann", "ann")
+        players.set_zone(store, ann, "Europe/Berlin")
+        week = NOW + timedelta(days=7)
+        confirmations.ask(store, Purpose.FORGET, "bob@example.org", now=NOW, player=bob, facts={})
+        challenge = challenges.offer(store, ann, terms="{}", size=3, named=[bob], now=NOW, expires_at=week)
+        challenges.reply(store, challenge, cyd, challenges.Reply.ACCEPTED, now=NOW)
+        vacations.take(store, cyd, NOW, week, now=NOW)
+        table_talk.send(store, game, turn=1, seat=1, recipients=[2], words="Peace?", letter=letters[0], now=NOW)
+        table_talk.offer_draw(store, game, turn=duel.next_turn, seat=2, now=NOW)
+        table_talk.watch(store, game, cyd, now=NOW)
         acts.note(store, "start", who="director", now=NOW, game=game, reason="for the record", facts={"wizards": 3})
 
 

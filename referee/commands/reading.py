@@ -1,0 +1,90 @@
+"""The commands among the lines of a mail: what is one, what belongs to it, and what is left to be read as orders."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from engine.language.nearest import nearest
+from referee.commands.command import Asked, Command
+from referee.mail.gist import is_order
+
+COMMANDS_MAX: Final = 20
+TALK_WORDS_MIN: Final = 8  # a line of so many words that begins like a command but does not go on like one is talk
+WORD_CHARS_MAX: Final = 20
+_FIRST: Final = re.compile(r"\s*(?:please\s+)?[/!>*-]?\s*([A-Za-z]{1,20})\b[:,]?\s*(.*)", re.IGNORECASE | re.DOTALL)
+_TAIL: Final = " \t.!;,"
+
+
+class Unread(Struct, frozen=True, kw_only=True):
+    """A line that is like a command but is none, with the reason and the nearest form that would work."""
+
+    line: int
+    text: str
+    reason: str
+    suggestion: str
+
+
+class Parted(Struct, frozen=True, kw_only=True):
+    """A mail's lines: its commands in order, the lines that are left, and those that are nearly commands."""
+
+    asked: tuple[Asked, ...]
+    others: tuple[str, ...]
+    unread: tuple[Unread, ...]
+
+
+def parted(lines: Sequence[str], commands: Mapping[str, Command], *, in_game: bool) -> Parted:
+    """Part commands from orders. `in_game`: the lines may hold orders, so that only what begins like a command can
+    be meant as one; otherwise every line that is neither is told the nearest command."""
+    asked: list[Asked] = []
+    others: list[str] = []
+    unread: list[Unread] = []
+    taker: Command | None = None
+    for number, line in enumerate(lines, 1):
+        word, rest = _split(line)
+        command = commands.get(word)
+        if command is not None and _fits(command, rest):
+            asked.append(Asked(name=command.name, rest=rest.strip(_TAIL), line=number, text=line.strip()))
+            taker = command if command.takes_lines else None
+        elif taker is not None and not (taker.until_orders and is_order(line)):
+            last = asked[-1]
+            asked[-1] = Asked(
+                name=last.name, rest=last.rest, line=last.line, text=last.text, more=(*last.more, line.strip())
+            )
+        else:
+            taker = None
+            near = _nearly(line, word, command, commands, in_game=in_game, number=number)
+            if near is not None:
+                unread.append(near)
+            else:
+                others.append(line)
+    return Parted(asked=tuple(asked), others=tuple(others), unread=tuple(unread))
+
+
+def _split(line: str) -> tuple[str, str]:
+    """The first word in lower case, "" where the line begins otherwise, and what follows."""
+    found = _FIRST.fullmatch(line.strip())
+    return (found[1].lower(), found[2].strip()) if found is not None else ("", line)
+
+
+def _fits(command: Command, rest: str) -> bool:
+    return re.fullmatch(command.shape, rest.strip(_TAIL), re.IGNORECASE | re.DOTALL) is not None
+
+
+def _nearly(
+    line: str, word: str, command: Command | None, commands: Mapping[str, Command], *, in_game: bool, number: int
+) -> Unread | None:
+    """What is wrong with a line that was nearly a command; None where it is none, and may be an order or talk."""
+    if not line.strip() or len(line.split()) >= TALK_WORDS_MIN:
+        return None
+    if command is not None and not (in_game and is_order(line)):
+        forms = " or ".join(command.usage)
+        return Unread(
+            line=number, text=line.strip(), reason=f"{command.name} is written {forms}", suggestion=command.example
+        )
+    if in_game or is_order(line):
+        return None
+    near = nearest(word, commands) if word else None
+    suggestion = commands[near].example if near else "help"
+    return Unread(line=number, text=line.strip(), reason="there is no such command", suggestion=suggestion)

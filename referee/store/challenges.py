@@ -1,0 +1,132 @@
+"""Challenges: games that are offered, to players by name or to whoever comes first, and who has said what."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+
+from referee.store import codec
+from referee.store.database import Store
+
+
+class ChallengeState(StrEnum):
+    """OPEN: somebody still has to answer, or a seat is free. All others are ends."""
+
+    OPEN = "open"
+    PLAYED = "played"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
+
+
+class Reply(StrEnum):
+    """What a player has said to a challenge."""
+
+    WAITED_FOR = "waited for"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+
+
+class Challenge(Struct, frozen=True, kw_only=True):
+    """A game that is offered. `terms` is JSON; `size` counts the wizards, the challenger among them; `replies` are
+    those of the players named, or of those who came to an open one, by number of player."""
+
+    id: int
+    player: int
+    terms: str
+    size: int
+    state: ChallengeState
+    created_at: datetime
+    expires_at: datetime
+    game: int | None
+    replies: dict[int, Reply]
+
+    @property
+    def accepted(self) -> tuple[int, ...]:
+        """Who plays so far, the challenger first, then in the order in which they were named or came."""
+        return (self.player, *(who for who, said in self.replies.items() if said is Reply.ACCEPTED))
+
+    @property
+    def room(self) -> int:
+        """How many seats nobody was named for or came to."""
+        return self.size - 1 - sum(said is not Reply.DECLINED for said in self.replies.values())
+
+
+def offer(
+    store: Store,
+    player: int,
+    *,
+    terms: str,
+    size: int,
+    named: Iterable[int],
+    now: datetime,
+    expires_at: datetime,
+) -> int:
+    """Offer a game of `size` wizards to the players `named`, or with nobody named to everyone; its number."""
+    number = store.insert(
+        "challenges",
+        {
+            "player": player,
+            "terms": terms,
+            "size": size,
+            "state": ChallengeState.OPEN,
+            "created_at": codec.stamp(now),
+            "expires_at": codec.stamp(expires_at),
+        },
+    )
+    for who in named:
+        reply(store, number, who, Reply.WAITED_FOR, now=None)
+    return number
+
+
+def reply(store: Store, challenge: int, player: int, said: Reply, *, now: datetime | None) -> None:
+    """A player is named, accepts or declines."""
+    store.change(
+        "INSERT INTO invited (challenge, player, answer, answered_at) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (challenge, player) DO UPDATE SET answer = excluded.answer, answered_at = excluded.answered_at",
+        [challenge, player, said, codec.stamp_or_none(now)],
+    )
+
+
+def close(store: Store, challenge: int, state: ChallengeState, *, game: int | None = None) -> bool:
+    """It comes to an end; False where it had one already."""
+    sql = "UPDATE challenges SET state = ?, game = ? WHERE id = ? AND state = 'open'"
+    return bool(store.change(sql, [state, game, challenge]))
+
+
+def load(store: Store, number: int) -> Challenge | None:
+    """The challenge of that number, whatever became of it."""
+    row = store.row("SELECT * FROM challenges WHERE id = ?", [number])
+    return None if row is None else _challenge(store, row)
+
+
+def standing(store: Store) -> list[Challenge]:
+    """All that are still open, the oldest first."""
+    return [_challenge(store, row) for row in store.rows("SELECT * FROM challenges WHERE state = 'open' ORDER BY id")]
+
+
+def expired(store: Store, now: datetime) -> list[Challenge]:
+    """Those that are open, but should not be any more."""
+    sql = "SELECT * FROM challenges WHERE state = 'open' AND expires_at <= ? ORDER BY id"
+    return [_challenge(store, row) for row in store.rows(sql, [codec.stamp(now)])]
+
+
+def _challenge(store: Store, row: dict[str, Any]) -> Challenge:
+    # Those who came to an open one stand in the order in which they came, those who were named in that of names.
+    replies = store.rows(
+        "SELECT player, answer FROM invited WHERE challenge = ? ORDER BY answered_at IS NULL, answered_at, player",
+        [row["id"]],
+    )
+    return Challenge(
+        id=row["id"],
+        player=row["player"],
+        terms=row["terms"],
+        size=row["size"],
+        state=ChallengeState(row["state"]),
+        created_at=codec.moment(row["created_at"]),
+        expires_at=codec.moment(row["expires_at"]),
+        game=row["game"],
+        replies={each["player"]: Reply(each["answer"]) for each in replies},
+    )

@@ -1,0 +1,96 @@
+"""Confirmations: what waits for a person's word from an address, and is done once at most."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any, Final
+
+from msgspec import Struct
+
+from referee.store import codec
+from referee.store.database import Store
+
+VALID: Final = timedelta(days=7)
+
+
+class Purpose(StrEnum):
+    """What is done once the word comes."""
+
+    REGISTER = "register"
+    LEAVE_ADDRESS = "leave address"  # from the old one: the player wants to be written to elsewhere
+    TAKE_ADDRESS = "take address"  # from the new one
+    FORGET = "forget"
+    RESIGN = "resign"
+    LETTER = "letter"  # the words of a mail whose sender nobody vouched for
+
+
+class Confirmation(Struct, frozen=True, kw_only=True):
+    """One of them. `address`: from where the word must come, or rather: to where the token went. `facts`: what will
+    be done, as plain JSON values."""
+
+    id: int
+    kind: Purpose
+    address: str
+    player: int | None
+    facts: dict[str, Any]
+    created_at: datetime
+    expires_at: datetime
+    done_at: datetime | None
+
+    def fault(self, now: datetime) -> str | None:
+        """Why it cannot be done any more, None where it can."""
+        if self.done_at is not None:
+            return "that was confirmed already"
+        return "that came too late: it had to be confirmed within a week" if now > self.expires_at else None
+
+
+def ask(
+    store: Store, kind: Purpose, address: str, *, now: datetime, player: int | None = None, facts: Mapping[str, Any]
+) -> int:
+    """Let something wait for a word from `address`; its number."""
+    return store.insert(
+        "confirmations",
+        {
+            "kind": kind,
+            "address": address,
+            "player": player,
+            "facts": codec.encode(dict(facts)),
+            "created_at": codec.stamp(now),
+            "expires_at": codec.stamp(now + VALID),
+        },
+    )
+
+
+def load(store: Store, number: int) -> Confirmation | None:
+    """The confirmation of that number."""
+    row = store.row("SELECT * FROM confirmations WHERE id = ?", [number])
+    return None if row is None else _confirmation(row)
+
+
+def waiting(store: Store, kind: Purpose, *, player: int, now: datetime) -> Confirmation | None:
+    """The latest of a player's of that kind that can still be confirmed."""
+    sql = (
+        "SELECT * FROM confirmations WHERE player = ? AND kind = ? AND done_at IS NULL AND expires_at >= ?"
+        " ORDER BY id DESC LIMIT 1"
+    )
+    row = store.row(sql, [player, kind, codec.stamp(now)])
+    return None if row is None else _confirmation(row)
+
+
+def done(store: Store, number: int, *, now: datetime) -> bool:
+    """It is confirmed. False where it was already: what it stands for must not be done twice."""
+    sql = "UPDATE confirmations SET done_at = ? WHERE id = ? AND done_at IS NULL"
+    return bool(store.change(sql, [codec.stamp(now), number]))
+
+
+def _confirmation(row: dict[str, Any]) -> Confirmation:
+    return Confirmation(
+        id=row["id"],
+        kind=Purpose(row["kind"]),
+        address=row["address"],
+        player=row["player"],
+        facts=codec.facts(row["facts"]),
+        created_at=codec.moment(row["created_at"]),
+        expires_at=codec.moment(row["expires_at"]),
+        done_at=codec.moment_or_none(row["done_at"]),
+    )

@@ -1,0 +1,56 @@
+"""Vacations: when players are away, so that no deadline of theirs falls into it."""
+
+from datetime import datetime
+from typing import Any
+
+from msgspec import Struct
+
+from referee.store import codec
+from referee.store.database import Store
+
+
+class Vacation(Struct, frozen=True, kw_only=True):
+    """A player is away from `begins_at` until just before `ends_at`."""
+
+    id: int
+    player: int
+    begins_at: datetime
+    ends_at: datetime
+    taken_at: datetime
+    cancelled_at: datetime | None
+
+
+def take(store: Store, player: int, begins_at: datetime, ends_at: datetime, *, now: datetime) -> int:
+    """Write down a vacation; its number."""
+    return store.insert(
+        "vacations",
+        {
+            "player": player,
+            "begins_at": codec.stamp(begins_at),
+            "ends_at": codec.stamp(ends_at),
+            "taken_at": codec.stamp(now),
+        },
+    )
+
+
+def cancel(store: Store, number: int, *, now: datetime) -> bool:
+    """It is not taken after all; False where it was cancelled before."""
+    sql = "UPDATE vacations SET cancelled_at = ? WHERE id = ? AND cancelled_at IS NULL"
+    return bool(store.change(sql, [codec.stamp(now), number]))
+
+
+def of_player(store: Store, player: int) -> list[Vacation]:
+    """All that stand of one player, past and to come, the first first."""
+    sql = "SELECT * FROM vacations WHERE player = ? AND cancelled_at IS NULL ORDER BY begins_at, id"
+    return [_vacation(row) for row in store.rows(sql, [player])]
+
+
+def _vacation(row: dict[str, Any]) -> Vacation:
+    return Vacation(
+        id=row["id"],
+        player=row["player"],
+        begins_at=codec.moment(row["begins_at"]),
+        ends_at=codec.moment(row["ends_at"]),
+        taken_at=codec.moment(row["taken_at"]),
+        cancelled_at=codec.moment_or_none(row["cancelled_at"]),
+    )
