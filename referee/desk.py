@@ -27,6 +27,7 @@ from referee.mail.imap_line import Incoming
 from referee.mail.inbox import Filing
 from referee.mail.kinds import Kind
 from referee.mail.letter import Letter, UnreadableMail
+from referee.mail.scene import Scene
 from referee.steps import At, Step, pass_by
 from referee.store import acts, games, mailbag, outgoing, players, turns
 from referee.store.database import Store
@@ -306,8 +307,10 @@ class Desk:
             self._scene(game, seat),
             checked=taken.checked,
             complaints=taken.complaints,
+            talk=taken.talk,
             replaced=taken.replaced,
             understood=taken.understood,
+            letter=letter,
         )
         self.post.answer(game, seat, mail, kind="receipt", answering=answering)
         self._advance(game, answering.now)
@@ -353,10 +356,10 @@ class Desk:
 
     # -- small things --------------------------------------------------------------------------------------------
 
-    def _scene(self, game: Game, seat: Seat) -> compose.Scene:
+    def _scene(self, game: Game, seat: Seat) -> Scene:
         """The game as the player at `seat` may know it."""
         running = game.state is GameState.RUNNING and game.duel.result is None
-        return compose.Scene(
+        return Scene(
             referee=self.referee.name,
             game=game.id,
             title=game.title or " v ".join(each.wizard for each in game.seats),

@@ -22,11 +22,12 @@ from referee.store.games import Game, Seat
 class Taken:
     """What came of the lines of one letter: the orders as they stand now, what was wrong, what was replaced.
 
-    `understood`: whether anything in the lines was an order at all. Complaints about lines that do not even look like
-    orders come last: they may be talk, but that is for the player to say."""
+    `understood`: whether anything in the lines was an order at all. `talk`: complaints about lines that do not even
+    look like orders; that they are talk is for the player to say."""
 
     checked: Checked
     complaints: tuple[Complaint, ...]
+    talk: tuple[Complaint, ...]
     replaced: tuple[AnyClause, ...]
     understood: bool
 
@@ -66,7 +67,8 @@ def take_orders(
     orderly = (c for c in reading.complaints if c.line not in reading.chatter)
     return Taken(
         checked=checked,
-        complaints=(*in_order(orderly, checked.complaints), *talk),
+        complaints=in_order(orderly, checked.complaints),
+        talk=talk,
         replaced=replaced,
         understood=bool(reading.clauses or reading.spoiled),
     )

@@ -8,19 +8,21 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from msgspec import Struct
 
 from engine.clauses import AnyClause, Complaint, ComplaintKind
-from engine.enchantments import CHARM_PERSON
-from engine.events import SpellCast
 from engine.language import canonical_text
-from engine.model import Duel, Hand, Part
+from engine.model import Duel, Part
 from engine.orders import Checked
 from engine.spellbook import SPELLBOOK
 from engine.views import View
-from referee.mail import tables
+from referee.mail import receipts, tables
 from referee.mail.board_histories import cast_marks, histories, histories_in_full
 from referee.mail.board_prospects import prospects
 from referee.mail.board_standing import standing
+from referee.mail.letter import Letter
 from referee.mail.narrate import tell
-from referee.mail.quotes import CUT_LINE, FORM_END, form_start
+from referee.mail.outlook import outlook
+from referee.mail.quotes import CUT_LINE
+from referee.mail.scene import Scene
+from referee.mail.wording import listed
 from referee.mail.wrapping import wrapped
 
 COMPLAINTS_IN_FULL: Final = 5
@@ -49,71 +51,6 @@ class Mail(Struct, frozen=True, kw_only=True):
     html: str
 
 
-class Scene(Struct, frozen=True, kw_only=True):
-    """Where a mail plays: the game as the reader may know it.
-
-    `duel` is viewed by `wizard`; `owes` whether orders are asked of him now, `owing` all who owe; the tags are those
-    of a report and of an answer, `code` stands in the order form. `running` is False when the game is held or over.
-    """
-
-    referee: str
-    game: int
-    title: str
-    wizard: str
-    duel: Duel
-    owing: tuple[str, ...]
-    report_tag: str
-    answer_tag: str
-    code: str
-    running: bool = True
-
-    @property
-    def owes(self) -> bool:
-        return self.running and self.wizard in self.duel.acting
-
-    @property
-    def others(self) -> tuple[str, ...]:
-        """The living opponents."""
-        return self.duel.opponents(self.wizard)
-
-    @property
-    def halves(self) -> int:
-        """How many pairs of gestures are asked for."""
-        wizard = self.duel.wizard(self.wizard)
-        hasted = wizard is not None and any(e.name == "Haste" for e in wizard.enchantments)
-        return 2 if hasted and self.duel.next_part is Part.NORMAL else 1
-
-    @property
-    def turn_name(self) -> str:
-        """`turn 4`, or `the extra turn after turn 4`."""
-        extra = self.duel.next_part is Part.TIME_STOP
-        return f"the extra turn after turn {self.duel.next_turn}" if extra else f"turn {self.duel.next_turn}"
-
-    @property
-    def form(self) -> tuple[str, ...]:
-        """The order form, which says nothing until it is filled in."""
-        slots = ["LH:", "RH:"] if self.halves == 1 else ["LH:", "RH:", "then", "LH:", "RH:"]
-        slots += [f"make {other}'s {label}:" for other, label in self.charmed]
-        start = form_start(self.game, self.duel.next_turn, self.code)
-        return (start, *slots, "cast:", FORM_END)
-
-    @property
-    def charmed(self) -> tuple[tuple[str, str], ...]:
-        """The hands that the reader's Charm person moves next turn, as (wizard, `LH` or `RH`)."""
-        return tuple(
-            (w.name, "LH" if e.hand is Hand.LEFT else "RH")
-            for w in self.duel.wizards
-            for e in w.enchantments
-            if e.name == CHARM_PERSON and e.by == self.wizard and e.gesture is None
-        )
-
-    @property
-    def banked(self) -> str | None:
-        """The spell that the reader has stored."""
-        wizard = self.duel.wizard(self.wizard)
-        return wizard.banked if wizard is not None else None
-
-
 def invitation(scene: Scene, *, commitment: str) -> Mail:
     """The game begins: who plays, how to play in brief, and the SHA-256 of the salt."""
     return _write("invitation", scene.report_tag, scene, commitment=commitment, spells=tuple(SPELLBOOK.values()))
@@ -124,35 +61,37 @@ def receipt(
     *,
     checked: Checked,
     complaints: Sequence[Complaint],
+    talk: Sequence[Complaint] = (),
     replaced: Sequence[AnyClause],
     understood: bool,
+    letter: Letter,
 ) -> Mail:
-    """Orders as understood, what they finish, what was filled in, what is wrong or missing."""
-    if not understood:
-        state = "nothing understood"
-    elif checked.withdrawn:
-        state = "withdrawn"
-    elif checked.draft:
-        state = "a draft"
-    else:
-        state = "complete" if checked.complete else "incomplete"
-    refused = sum(c.kind is ComplaintKind.REFUSED for c in complaints)
-    if refused and state in ("complete", "incomplete"):
-        state += f", {refused} {'line' if refused == 1 else 'lines'} refused"
+    """Whether anything is still owed, the orders as understood, what the hands finish, what was wrong or left out.
+
+    `talk` are complaints about lines that do not look like orders: one who is done need not hear of them in the
+    subject."""
+    verdict = receipts.verdict(scene, checked, understood=understood)
+    problems = [*complaints, *(() if verdict.done else talk)]
+    refused = [c for c in problems if c.kind is ComplaintKind.REFUSED]
+    warnings = [c for c in problems if c.kind is ComplaintKind.WARNING]
     return _write(
         "receipt",
         scene.answer_tag,
         scene,
-        state=state,
+        state=verdict.state + receipts.counts(checked, refused),
         turn=scene.turn_name,
-        checked=checked,
-        understood=understood,
-        orders=canonical_text(checked.written).splitlines(),
-        casts=[cast_sentence(cast, scene.wizard) for cast in checked.casts],
-        missing=[missing_words(half, hand, scene.halves) for half, hand in checked.missing],
-        complaints=[complaint_sentence(each) for each in complaints[:COMPLAINTS_IN_FULL]],
-        more_complaints=max(0, len(complaints) - COMPLAINTS_IN_FULL),
+        verdict=verdict,
+        orders=receipts.understood(checked),
+        surrenders=checked.surrenders,
+        rows=outlook(checked, scene.duel, scene.wizard),
+        refused=[receipts.complaint_sentence(each) for each in refused[:COMPLAINTS_IN_FULL]],
+        more_refused=max(0, len(refused) - COMPLAINTS_IN_FULL),
+        warnings=[receipts.complaint_sentence(each) for each in warnings[:COMPLAINTS_IN_FULL]],
+        more_warnings=max(0, len(warnings) - COMPLAINTS_IN_FULL),
+        talk=[each.text for each in talk[:COMPLAINTS_IN_FULL]] if verdict.done else [],
+        more_talk=max(0, len(talk) - COMPLAINTS_IN_FULL),
         replaced=canonical_text(tuple(replaced)).splitlines(),
+        how_read=receipts.how_read(letter),
     )
 
 
@@ -203,38 +142,6 @@ def director_letter(*, referee: str, letter: int, error: str, attempts: int) -> 
     return _write("director_letter", "[WH]", None, referee=referee, letter=letter, error=error, attempts=attempts)
 
 
-def cast_sentence(cast: SpellCast, wizard: str) -> str:
-    """One spell that orders would finish, in words: `Missile with the left hand at Bob (as nobody was named)`."""
-    hand = {Hand.LEFT: "the left hand", Hand.RIGHT: "the right hand", Hand.BOTH: "both hands"}.get(cast.hand)
-    words = cast.spell + (f" with {hand}" if hand else ", from the bank")
-    if cast.discharged:
-        return f"{words}, let go at nobody"
-    if cast.subject is not None:
-        words += f" at {'yourself' if cast.subject == wizard else cast.subject}"
-    elif SPELLBOOK[cast.spell].aimed:
-        words += " at nobody: you named no subject, so it will be lost"
-    filled = []
-    if cast.by_fallback:
-        filled.append("chosen for you")
-    if cast.by_default and cast.subject is not None:
-        filled.append("aimed for you")
-    return words + (f" ({', '.join(filled)})" if filled else "")
-
-
-def complaint_sentence(complaint: Complaint) -> str:
-    """`line 2, "LH: Q": there is no gesture "Q". Try "LH: F"`."""
-    where = f"line {complaint.line}, " if complaint.line else ""
-    reason = complaint.reason if complaint.reason.endswith((".", "?", "!")) else f"{complaint.reason}."
-    tried = f" Try: {complaint.suggestion}" if complaint.suggestion else ""
-    return f"{where}“{complaint.text}”: {reason}{tried}"
-
-
-def missing_words(half: int, hand: Hand, halves: int) -> str:
-    """`your left hand`, or with which of the two pairs."""
-    words = f"your {hand} hand"
-    return words if halves == 1 else f"{words} in the {('first', 'second')[half]} pair"
-
-
 def _told(scene: Scene, view: View) -> dict[str, Any]:
     story = tell(view)
     extra = ", extra turn," if view.part is Part.TIME_STOP else ""
@@ -276,10 +183,6 @@ def _templates(kind: str) -> Environment:
     environment.filters["standing_lines"] = tables.standing_lines
     environment.filters["history_lines"] = tables.history_lines
     environment.filters["prospect_lines"] = tables.prospect_lines
-    environment.filters["among"] = _among
+    environment.filters["outlook_lines"] = tables.outlook_lines
+    environment.filters["among"] = listed
     return environment
-
-
-def _among(names: Sequence[str]) -> str:
-    """`Ann`, `Ann and Bob`, `Ann, Bob and Cyd`."""
-    return " and ".join(([", ".join(names[:-1])] if len(names) > 1 else []) + list(names[-1:]))

@@ -40,8 +40,8 @@ class Letter(Struct, frozen=True, kw_only=True):
 
     `blocks`: the same words, each game's by themselves. `doubts`: sentences on orders that stand differently in two
     versions of the mail; where there are any, ask back and carry out nothing. `ignored`: the names of what was left
-    out. `bounce`: whose mail came back, where it is a bounce. `origin`: the header fields that trust is judged by
-    (`referee.mail.trust`)."""
+    out. `attached`: the part read was an attached file. `bounce`: whose mail came back, where it is a bounce.
+    `origin`: the header fields that trust is judged by (`referee.mail.trust`)."""
 
     kind: Kind
     sender: str
@@ -61,6 +61,7 @@ class Letter(Struct, frozen=True, kw_only=True):
     blocks: tuple[Block, ...] = ()
     doubts: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
+    attached: bool = False
     bounce: Bounce | None = None
     origin: tuple[tuple[str, str], ...] = ()
 
@@ -116,6 +117,7 @@ def _letter(head: Head, tree: Message, verdict: Verdict, chosen: Chosen | None) 
         blocks=blocks(new.lines, new.forms),
         doubts=chosen.doubts if chosen is not None and said else (),
         ignored=chosen.new.ignored if chosen is not None else (),
+        attached=said and chosen is not None and chosen.text.attached,
         bounce=bounce(head, tree) if kind is Kind.BOUNCE else None,
         origin=tuple(field for field in head.undecoded if field[0] in ORIGIN_FIELDS),
     )

@@ -9,6 +9,7 @@ from typing import Final
 from referee.mail.board_histories import Cell, Histories
 from referee.mail.board_prospects import Prospect
 from referee.mail.board_standing import Standing
+from referee.mail.outlook import HandLine
 
 COLUMNS: Final = 72
 _EDGE: Final = "| "  # what the order language takes for a quotation, so that no row is ever an order
@@ -58,6 +59,13 @@ def prospect_lines(rows: Sequence[Prospect]) -> tuple[str, ...]:
     for row in rows:
         lines += _beside(f"{_EDGE}{row.label:{_LABEL_CHARS}}" if row.label else _EDGE, [row.text])
     return tuple(lines)
+
+
+def outlook_lines(rows: Sequence[HandLine]) -> tuple[str, ...]:
+    """What the hands come to, as text."""
+    wide = max((len(row.label) for row in rows), default=0) + 2
+    heads = (f"{_EDGE}{row.label:{wide}}{row.gesture or ' ':3}" for row in rows)
+    return tuple(line for head, row in zip(heads, rows, strict=True) for line in _beside(head, [row.told]))
 
 
 def _label(row: Standing) -> str:

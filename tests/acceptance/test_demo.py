@@ -77,7 +77,7 @@ def test_a_reader_plays_at_the_terminal_until_he_leaves() -> None:
 def test_what_the_reader_mistypes_is_asked_for_again() -> None:
     done = run("--play", typed="LH: W\nRH: Q\n\nRH: D\n\n")
     assert done.returncode == 0
-    assert "Orders for turn 1: incomplete, 1 line refused" in done.stdout
+    assert "Orders for turn 1: incomplete, 1 line not understood" in done.stdout
     assert done.stdout.count("your orders for turn 1, line by line") == 2
     assert "turn 1 adjudicated" in done.stdout
 

@@ -2,7 +2,7 @@
 
 from engine.model import Duel
 from engine.views import observe_duel
-from referee.mail.compose import Scene
+from referee.mail.scene import Scene
 
 
 def scene(duel: Duel, wizard: str, *, running: bool = True) -> Scene:

@@ -12,10 +12,11 @@ from engine.clauses import AnyClause
 from engine.events import Gestured, Turn
 from engine.language import Field, read
 from engine.model import Duel, Gesture, Made, new_duel
-from engine.orders import check
+from engine.orders import check, in_order
 from engine.transcript import play
 from engine.views import observe
 from referee.mail import compose
+from referee.mail import letter as letters
 from referee.mail.compose import MAILS, Mail
 from referee.mail.quotes import CUT_LINE, FORM_END
 from referee.mail.wrapping import COLUMNS
@@ -132,19 +133,39 @@ def told(text: str, turn: int) -> Turn:
     return turns[turn - 1].turn
 
 
+def receipt_of(words: str, *, duel: Duel | None = None, wizard: str = "Ann") -> Mail:
+    """The receipt of a mail in the duel after its first turn."""
+    duel = told(DUEL, 1).after if duel is None else duel
+    raw = f"From: {wizard}@example.org\nContent-Type: text/plain; charset=utf-8\n\n{words}\n"
+    letter = letters.read(raw.encode())
+    reading = read("\n".join(letter.lines), Field.of(duel), wizard)
+    checked = check(duel, wizard, reading.clauses, spoiled=reading.spoiled, game=17)
+    talk = tuple(c for c in reading.complaints if c.line in reading.chatter)
+    place = scene(duel, wizard)
+    done = checked.complete and not checked.draft
+    owing = tuple(name for name in place.owing if name != wizard or not done)
+    return compose.receipt(
+        replace(place, owing=owing),
+        checked=checked,
+        complaints=in_order((c for c in reading.complaints if c not in talk), checked.complaints),
+        talk=talk,
+        replaced=(),
+        understood=bool(reading.clauses or reading.spoiled),
+        letter=letter,
+    )
+
+
 def mails() -> dict[str, Mail]:
     """One mail of each kind."""
     begun = new_duel(("Ann", "Bob"), salt="7")
     first, second = told(DUEL, 1), told(DUEL, 2)
     last = told(DUEL + "\nturn 3\nAnn: surrender\nBob: LH: -, RH: -\n", 3)
     ann = scene(first.after, "Ann")
-    clauses = read("lh p, rh: q, missile at goblin\ncast Sheild on self\nthank you", Field.of(first.after), "Ann")
-    checked = check(first.after, "Ann", clauses.clauses, spoiled=clauses.spoiled, game=17)
     return {
         "invitation": compose.invitation(scene(begun, "Ann"), commitment="ab" * 32),
-        "receipt": compose.receipt(
-            ann, checked=checked, complaints=clauses.complaints + checked.complaints, replaced=(), understood=True
-        ),
+        "receipt": receipt_of("lh p, rh: q, missile at goblin\ncast Sheild on self\nthank you"),
+        "receipt-of-complete-orders": receipt_of("Hello!\nlh f, rh w, say: mind your ogre\nAnn"),
+        "receipt-of-a-surrender": receipt_of("surrender"),
         "report": compose.report(ann, view=observe(first, "Ann")),
         "report-of-a-shielded-missile": compose.report(scene(second.after, "Bob"), view=observe(second, "Bob")),
         "over": compose.over(scene(last.after, "Bob"), view=observe(last, "Bob"), whole=last.after),
