@@ -1,45 +1,36 @@
 """The desk: the doors through which a game changes. A letter came; a director spoke; a turn is due."""
 
-import hashlib
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-import msgspec
-
 from engine.dice import commitment
-from engine.events import Turn
 from engine.language import Field, name_fault, read
 from engine.language.tokens import name_key
 from engine.model import WIZARDS_MAX, WIZARDS_MIN, new_duel
-from engine.views import observe, observe_duel
-from referee import play
+from referee.adjudication import Adjudication
 from referee.config import Config
-from referee.dispatch import INVITATION, REPORT, Answering, Post
+from referee.dispatch import INVITATION, Post
 from referee.journal import Journal
-from referee.mail import compose, identity
+from referee.mail import compose
 from referee.mail import letter as letters
 from referee.mail.headers import is_address
 from referee.mail.identity import Keys
 from referee.mail.imap_line import Incoming
 from referee.mail.inbox import Filing
-from referee.mail.kinds import Kind
-from referee.mail.letter import Letter, UnreadableMail
-from referee.mail.scene import Scene
+from referee.mail.letter import UnreadableMail
+from referee.reception import Outcome, Reception
 from referee.steps import At, Step, pass_by
-from referee.store import acts, games, mailbag, outgoing, players, turns
+from referee.store import acts, games, mailbag, players
 from referee.store.database import Store
 from referee.store.faults import StoreError
-from referee.store.games import Game, GameState, Seat
 from referee.store.mailbag import LetterState, StoredLetter
 
 ATTEMPTS_MAX: Final = 3  # failures, then a letter is set aside for a human
 # Ends of the whole process at a letter, then it is set aside as well. More of them, as it may not have been its fault.
 CUT_OFFS_MAX: Final = 10
 UNHANDLED_MAX: Final = 100
-TURNS_AT_ONCE_MAX: Final = 20  # Time stop parts in which nobody owes orders; more would be a fault of ours
 TITLE_CHARS_MAX: Final = 45  # what fits beside the turn in a report's first line
 RULE_SETS: Final = ("bartle",)
 _DIRECTOR: Final = "director"
@@ -47,17 +38,6 @@ _DIRECTOR: Final = "director"
 
 class Refused(Exception):
     """What a director asked for cannot be done; the text says why and what would work."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a letter: the state to keep and the folder to file it in."""
-
-    state: LetterState
-    filing: Filing
-    kind: str
-    game: int | None = None
-    why: str | None = None
 
 
 class Desk:
@@ -68,8 +48,9 @@ class Desk:
         self.journal = journal
         self.at = at
         self.referee = config.referee
-        self.keys = Keys(config.tokens.secret.reveal())
-        self.post = Post(store, self.keys, config.referee)
+        self.post = Post(store, Keys(config.tokens.secret.reveal()), config.referee)
+        self._adjudication = Adjudication(store, self.post, journal)
+        self._reception = Reception(store, self.post, self._adjudication)
         self._begun: set[int] = set()  # the letters that this process stored or took up, and has not closed
 
     # -- a director speaks ---------------------------------------------------------------------------------------
@@ -92,9 +73,10 @@ class Desk:
         with self.store.transaction():
             people = [players.add(self.store, address, now=now, confirmed=True) for _, address in seats]
             number = games.create(self.store, duel, [p.id for p in people], now=now, title=title)
-            game = self._game(number)
+            game = games.load(self.store, number)
+            assert game is not None, number
             for seat in game.seats:
-                mail = compose.invitation(self._scene(game, seat), commitment=commitment(duel.salt))
+                mail = compose.invitation(self.post.scene(game, seat), commitment=commitment(duel.salt))
                 self.post.ask(game, seat, mail, kind=INVITATION, before=None, now=now)
             acts.note(self.store, "start", who=_DIRECTOR, now=now, game=number)
         return number
@@ -123,7 +105,7 @@ class Desk:
             if not games.abort(self.store, number, reason, now=now):
                 raise Refused(f"game {number} is {game.state} already")
             for seat in game.seats:
-                mail = compose.aborted(self._scene(game, seat), reason=reason)
+                mail = compose.aborted(self.post.scene(game, seat), reason=reason)
                 self.post.announce(game, seat, mail, kind="aborted", now=now)
             acts.note(self.store, "abort", who=_DIRECTOR, now=now, game=number, reason=reason)
 
@@ -190,7 +172,7 @@ class Desk:
         self.at(Step.PARSED)
         with self.store.transaction():
             if letter is not None:
-                outcome = self._decide(letter, stored, now)
+                outcome = self._reception.decide(letter, stored, now)
             mailbag.close_letter(
                 self.store,
                 stored.id,
@@ -239,146 +221,3 @@ class Desk:
             self.post.tell_director(mail, mark=f"letter-{stored.id}-{int(now.timestamp())}", now=now)
         self.journal.trouble("letter-set-aside", letter=stored.id, error=error)
         return Filing.REJECTED
-
-    # -- what a letter says --------------------------------------------------------------------------------------
-
-    def _decide(self, letter: Letter, stored: StoredLetter, now: datetime) -> Outcome:
-        """Whose letter it is and what it does. Within the transaction."""
-        if letter.kind not in (Kind.MESSAGE, Kind.NO_TEXT, Kind.TOO_BIG):
-            return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, why=" ".join(letter.why))
-        if not letter.sender or letter.null_sender:
-            why = "Its envelope says that no answer is wanted." if letter.sender else "It does not say who wrote it."
-            return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
-        place = next((found for mark in letter.marks if (found := self.keys.seat_of(mark)) is not None), None)
-        game = games.load(self.store, place.game) if place is not None else None
-        seat = game.seat(place.seat) if game is not None and place is not None else None
-        if game is None or seat is None or place is None:
-            return self._refuse(letter, stored, now)
-        mark = _mark(letter, stored)
-        if outgoing.by_message_id(self.store, self.post.answer_id(game, seat, mark)) is not None:
-            return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, game.id, "The same mail came before.")
-        answering = Answering(letter=stored.id, message_id=letter.message_id, mark=mark, now=now)
-        if self._is_stale(place, game, seat, letter):
-            self._answer_stale(game, seat, answering)
-        elif letter.doubts:
-            mail = compose.unread(self._scene(game, seat), why=letter.doubts, ambiguous=True)
-            self.post.answer(game, seat, mail, kind="unread", answering=answering)
-        elif letter.kind is not Kind.MESSAGE:
-            mail = compose.unread(self._scene(game, seat), why=letter.why)
-            self.post.answer(game, seat, mail, kind="unread", answering=answering)
-        else:
-            self._take(game, seat, letter, answering)
-        filing = Filing.PROCESSED if letter.kind is Kind.MESSAGE else Filing.REJECTED
-        return Outcome(LetterState.HANDLED, filing, letter.kind, game.id)
-
-    def _is_stale(self, place: identity.Seat, game: Game, seat: Seat, letter: Letter) -> bool:
-        """Whether the letter is for a turn that is over, by its token or by the form that it fills in."""
-        if game.state in (GameState.FINISHED, GameState.ABORTED) or place != self.post.place(seat, game.duel):
-            return True
-        forms = [form for form in letter.forms if form.game == game.id]
-        return bool(forms) and all(form.turn != game.duel.next_turn for form in forms)
-
-    def _refuse(self, letter: Letter, stored: StoredLetter, now: datetime) -> Outcome:
-        """Without a token that proves a seat there is no access; a registered address is told why, nobody else."""
-        why = "It carries no token that proves whose orders it holds."
-        player = players.by_address(self.store, letter.sender)
-        if player is None:
-            return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
-        mine = games.seats_of(self.store, player.id, (GameState.RUNNING, GameState.HELD))
-        mail = compose.refused(
-            referee=self.referee.name,
-            games=tuple(dict.fromkeys(seat.game for seat in mine)),
-            subject=letter.subject,
-        )
-        self.post.tell(player.address, mail, kind="refused", mark=str(stored.id), now=now, letter=stored.id)
-        return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
-
-    def _answer_stale(self, game: Game, seat: Seat, answering: Answering) -> None:
-        """The turn that the letter is for is over: answer with the present report."""
-        latest = turns.latest(self.store, game.id)
-        view = observe(latest, seat.wizard) if latest is not None else None
-        mail = compose.stale(self._scene(game, seat), view=view)
-        self.post.answer(game, seat, mail, kind="stale", answering=answering)
-
-    def _take(self, game: Game, seat: Seat, letter: Letter, answering: Answering) -> None:
-        """Orders: held, answered, and perhaps the last that the turn waited for."""
-        taken = play.take_orders(self.store, game, seat, letter.lines, letter=answering.letter, now=answering.now)
-        mail = compose.receipt(
-            self._scene(game, seat),
-            checked=taken.checked,
-            complaints=taken.complaints,
-            talk=taken.talk,
-            replaced=taken.replaced,
-            understood=taken.understood,
-            letter=letter,
-        )
-        self.post.answer(game, seat, mail, kind="receipt", answering=answering)
-        self._advance(game, answering.now)
-
-    # -- a turn is due -------------------------------------------------------------------------------------------
-
-    def _advance(self, game: Game, now: datetime) -> None:
-        """Adjudicate as long as nobody owes orders. What the engine raises holds the game, not the daemon."""
-        for _ in range(TURNS_AT_ONCE_MAX):
-            if game.state is not GameState.RUNNING or play.owing(self.store, game):
-                return
-            try:
-                turn, orders = play.next_turn(self.store, game)
-                after = msgspec.structs.replace(game, duel=turn.after)
-                mails = [(seat, self._report(after, seat, turn)) for seat in game.seats]
-            except StoreError:
-                raise
-            except Exception as error:  # noqa: BLE001 -- a broken invariant holds one game; it is logged and told of
-                self.journal.failure("game-held", error, game=game.id)
-                self._hold(game, error, now)
-                return
-            turns.append(self.store, game.id, turn, orders=orders, now=now)
-            kind = "over" if turn.after.result is not None else REPORT
-            for seat, mail in mails:
-                self.post.ask(after, seat, mail, kind=kind, before=game.duel, now=now)
-            self.journal.note("turn-adjudicated", game=game.id, turn=turn.turn, part=turn.part)
-            game = self._game(game.id)
-
-    def _report(self, after: Game, seat: Seat, turn: Turn) -> compose.Mail:
-        view = observe(turn, seat.wizard)
-        if turn.after.result is not None:
-            return compose.over(self._scene(after, seat), view=view, whole=turn.after)
-        return compose.report(self._scene(after, seat), view=view)
-
-    def _hold(self, game: Game, error: Exception, now: datetime) -> None:
-        """The game waits for a human; its players and the director are told."""
-        reason = f"{type(error).__name__}: {error}"
-        games.hold(self.store, game.id, reason)
-        for seat in game.seats:
-            self.post.announce(game, seat, compose.held(self._scene(game, seat)), kind="held", now=now)
-        mail = compose.director_held(referee=self.referee.name, game=game.id, turn=game.duel.next_turn, error=reason)
-        self.post.tell_director(mail, mark=f"held-{game.id}-{int(now.timestamp())}", now=now)
-
-    # -- small things --------------------------------------------------------------------------------------------
-
-    def _scene(self, game: Game, seat: Seat) -> Scene:
-        """The game as the player at `seat` may know it."""
-        running = game.state is GameState.RUNNING and game.duel.result is None
-        return Scene(
-            referee=self.referee.name,
-            game=game.id,
-            title=game.title or " v ".join(each.wizard for each in game.seats),
-            wizard=seat.wizard,
-            duel=observe_duel(game.duel, seat.wizard)[0],
-            owing=play.owing(self.store, game) if running else (),
-            report_tag=self.post.report_tag(seat, game.duel),
-            answer_tag=self.post.answer_tag(game.id, game.duel),
-            code=self.post.form_code(game.id, game.duel),
-            running=running,
-        )
-
-    def _game(self, number: int) -> Game:
-        game = games.load(self.store, number)
-        assert game is not None, number
-        return game
-
-
-def _mark(letter: Letter, stored: StoredLetter) -> str:
-    """What tells a letter from others: the same mail that came by two ways has the same mark."""
-    words = (letter.message_id, *letter.lines) if letter.message_id else (str(stored.id),)
-    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:20]

@@ -6,14 +6,17 @@ from datetime import datetime
 from typing import Final, Literal
 
 from engine.model import Duel, Part
+from engine.views import observe_duel
+from referee import play
 from referee.config import Identity
 from referee.mail import identity
 from referee.mail.compose import Mail
 from referee.mail.headers import Mailbox, Outgoing, build
 from referee.mail.identity import Keys
+from referee.mail.scene import Scene
 from referee.store import outgoing
 from referee.store.database import Store
-from referee.store.games import Game, Seat
+from referee.store.games import Game, GameState, Seat
 
 INVITATION: Final = "invitation"
 REPORT: Final = "report"
@@ -35,8 +38,8 @@ class Post:
 
     def __init__(self, store: Store, keys: Keys, referee: Identity) -> None:
         self._store = store
-        self._keys = keys
-        self._referee = referee
+        self.keys = keys
+        self.referee = referee
 
     # -- whose turn ----------------------------------------------------------------------------------------------
 
@@ -50,7 +53,7 @@ class Post:
     def report_tag(self, seat: Seat, duel: Duel) -> str:
         """The Subject's tag of a mail that asks for the orders that `duel` waits for."""
         place = self.place(seat, duel)
-        return identity.report_tag(place, self._keys.token(place))
+        return identity.report_tag(place, self.keys.token(place))
 
     @staticmethod
     def answer_tag(game: int, duel: Duel) -> str:
@@ -59,7 +62,23 @@ class Post:
 
     def form_code(self, game: int, duel: Duel) -> str:
         """The code in the order form for the turn that `duel` waits for."""
-        return self._keys.form_code(game, duel.next_turn)
+        return self.keys.form_code(game, duel.next_turn)
+
+    def scene(self, game: Game, seat: Seat) -> Scene:
+        """The game as the player at `seat` may know it."""
+        running = game.state is GameState.RUNNING and game.duel.result is None
+        return Scene(
+            referee=self.referee.name,
+            game=game.id,
+            title=game.title or " v ".join(each.wizard for each in game.seats),
+            wizard=seat.wizard,
+            duel=observe_duel(game.duel, seat.wizard)[0],
+            owing=play.owing(self._store, game) if running else (),
+            report_tag=self.report_tag(seat, game.duel),
+            answer_tag=self.answer_tag(game.id, game.duel),
+            code=self.form_code(game.id, game.duel),
+            running=running,
+        )
 
     # -- out -----------------------------------------------------------------------------------------------------
 
@@ -118,8 +137,8 @@ class Post:
 
     def tell(self, address: str, mail: Mail, *, kind: str, mark: str, now: datetime, letter: int | None = None) -> None:
         """Queue a mail that belongs to no seat: to the director, or to a registered address without a token."""
-        sender = Mailbox(self._referee.address, self._referee.name)
-        message_id = f"<{kind}.{mark}@{self._referee.address.rpartition('@')[2]}>"
+        sender = Mailbox(self.referee.address, self.referee.name)
+        message_id = f"<{kind}.{mark}@{self.referee.address.rpartition('@')[2]}>"
         raw = build(
             Outgoing(
                 sender=sender,
@@ -136,19 +155,19 @@ class Post:
 
     def tell_director(self, mail: Mail, *, mark: str, now: datetime) -> None:
         """Queue a notice to the director."""
-        self.tell(self._referee.director, mail, kind=_DIRECTOR, mark=mark, now=now)
+        self.tell(self.referee.director, mail, kind=_DIRECTOR, mark=mark, now=now)
 
     # -- in between ----------------------------------------------------------------------------------------------
 
     def _own_id(self, game: Game, seat: Seat, purpose: str) -> str:
         """A Message-ID of ours in the thread of a seat; turn 0 has no token that could give orders."""
         place = identity.Seat(game=game.id, seat=seat.number, turn=0)
-        return identity.message_id(self._referee.address, place, self._keys.token(place), purpose)
+        return identity.message_id(self.referee.address, place, self.keys.token(place), purpose)
 
     def _asking_id(self, place: identity.Seat) -> str:
         """The Message-ID of the mail that asks for the orders of `place`, known without looking."""
         kind = INVITATION if place.turn == 1 and not place.extra else REPORT
-        return identity.message_id(self._referee.address, place, self._keys.token(place), kind)
+        return identity.message_id(self.referee.address, place, self.keys.token(place), kind)
 
     def _put(
         self,
@@ -164,15 +183,15 @@ class Post:
         now: datetime,
         letter: int | None = None,
     ) -> None:
-        address = self._referee.address
-        token = self._keys.token(place)
+        address = self.referee.address
+        token = self.keys.token(place)
         asks = automatic == "auto-generated"
         opening = identity.Seat(game=game.id, seat=seat.number, turn=1)
         references = tuple(dict.fromkeys((self._asking_id(opening), *thread)))
         references = tuple(one for one in references if one != message_id)
         raw = build(
             Outgoing(
-                sender=Mailbox(address, self._referee.name),
+                sender=Mailbox(address, self.referee.name),
                 to=Mailbox(seat.address, seat.wizard),
                 subject=mail.subject,
                 text=mail.text,
@@ -186,7 +205,7 @@ class Post:
                 bulk=asks,
             )
         )
-        envelope = identity.bounce_address(address, place, self._keys.bounce_token(place)) if asks else ""
+        envelope = identity.bounce_address(address, place, self.keys.bounce_token(place)) if asks else ""
         self._queue(
             message_id, seat.address, envelope, raw, mail.subject, kind=kind, now=now, letter=letter, place=place
         )

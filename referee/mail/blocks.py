@@ -1,6 +1,7 @@
 """Several games in one mail: each game's lines as a block of their own."""
 
 import re
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -54,8 +55,24 @@ def until_end(lines: tuple[str, ...]) -> tuple[str, ...]:
         if ended:
             continue
         kept.append(line)
-        ended = len(line) <= END_CHARS_MAX and "end" in line.lower() and reading((line,)).ended
+        ended = _is_end(line)
     return tuple(kept)
+
+
+def joined(found: Sequence[Block]) -> tuple[str, ...]:
+    """The lines of one game's blocks as one text. END ends but its own block, and what a form says that stands above
+    it already counts once."""
+    lines: list[str] = []
+    for block in found:
+        before = set(lines) if block.code is not None else set()
+        if lines and _is_end(lines[-1]):
+            lines.pop()
+        lines += until_end(tuple(line for line in block.lines if line not in before))
+    return tuple(lines)
+
+
+def _is_end(line: str) -> bool:
+    return len(line) <= END_CHARS_MAX and "end" in line.lower() and reading((line,)).ended
 
 
 def _block(game: int | None, lines: list[str]) -> Block:

@@ -4,6 +4,7 @@ import re
 
 from msgspec import Struct
 
+from referee.mail.blocks import blocks, until_end
 from referee.mail.gist import differences, has_orders
 from referee.mail.phrases import NO_PLAIN_TEXT, begins
 from referee.mail.quotes import Fresh, fresh
@@ -73,5 +74,21 @@ def _doubts(one: Chosen, other: Chosen) -> list[str]:
     where, elsewhere = ("HTML", "plain text") if one.text.media_type == HTML else ("plain text", "HTML")
     return [
         f'Its {where} says "{ours or "nothing"}" where its {elsewhere} says "{theirs or "nothing"}".'
-        for ours, theirs in differences(_said(one), _said(other))
+        for said, said_elsewhere in _game_by_game(one, other)
+        for ours, theirs in differences(said, said_elsewhere)
     ]
+
+
+def _game_by_game(one: Chosen, other: Chosen) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """What both versions say to each game; all as one where no more than one game is named."""
+    first, second = _by_game(one), _by_game(other)
+    if len({*first, *second} - {None}) <= 1:
+        return [(_said(one), _said(other))]
+    return [(first.get(game, ()), second.get(game, ())) for game in dict.fromkeys((*first, *second))]
+
+
+def _by_game(each: Chosen) -> dict[int | None, tuple[str, ...]]:
+    found: dict[int | None, tuple[str, ...]] = {}
+    for block in blocks(until_end(each.new.lines), each.new.forms):
+        found[block.game] = (*found.get(block.game, ()), *block.lines)
+    return found

@@ -65,11 +65,12 @@ def receipt(
     replaced: Sequence[AnyClause],
     understood: bool,
     letter: Letter,
+    left_out: Sequence[str] = (),
 ) -> Mail:
     """Whether anything is still owed, the orders as understood, what the hands finish, what was wrong or left out.
 
     `talk` are complaints about lines that do not look like orders: one who is done need not hear of them in the
-    subject."""
+    subject. `left_out`: sentences on what was not taken at all, such as words for another game."""
     verdict = receipts.verdict(scene, checked, understood=understood)
     problems = [*complaints, *(() if verdict.done else talk)]
     refused = [c for c in problems if c.kind is ComplaintKind.REFUSED]
@@ -91,6 +92,7 @@ def receipt(
         talk=[each.text for each in talk[:COMPLAINTS_IN_FULL]] if verdict.done else [],
         more_talk=max(0, len(talk) - COMPLAINTS_IN_FULL),
         replaced=canonical_text(tuple(replaced)).splitlines(),
+        left_out=left_out,
         how_read=receipts.how_read(letter),
     )
 
@@ -106,10 +108,10 @@ def over(scene: Scene, *, view: View, whole: Duel) -> Mail:
     return _write("over", scene.report_tag, scene, **_told(scene, view), whole=whole, parts=parts)
 
 
-def stale(scene: Scene, *, view: View | None) -> Mail:
-    """An answer to orders for a turn that is over: how things stand now."""
+def stale(scene: Scene, *, view: View | None, left_out: Sequence[str] = ()) -> Mail:
+    """An answer to orders for a turn that is over: how things stand now. `left_out`: what else was not taken."""
     told = _told(scene, view) if view is not None else {"view": None}
-    return _write("stale", scene.answer_tag, scene, **told)
+    return _write("stale", scene.answer_tag, scene, left_out=left_out, **told)
 
 
 def unread(scene: Scene, *, why: Sequence[str], ambiguous: bool = False) -> Mail:

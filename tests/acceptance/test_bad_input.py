@@ -415,7 +415,7 @@ def test_a_report_that_cannot_be_written_holds_the_game_as_well(table: Table, mo
     def broken(*_: Any, **__: Any) -> None:
         raise KeyError("no such template")
 
-    monkeypatch.setattr("referee.desk.observe", broken)
+    monkeypatch.setattr("referee.adjudication.observe", broken)
     table.answer("Ann", ORDERS)
     table.answer("Bob", ORDERS)
     assert table.game().state is GameState.HELD
