@@ -13,7 +13,7 @@ _HEADERS: Final = ("duel", "wizards", "rules", "salt", "setup")
 _TURN: Final = re.compile(r"turn\s+([0-9]{1,9})(\s+time\s+stop)?\s*[:.]?", re.IGNORECASE)
 _TURN_WORD: Final = re.compile(r"turn\b", re.IGNORECASE)
 _DIE: Final = re.compile(r".+ (?:left|right)(?: hand)? [CDFPSW]", re.IGNORECASE)
-_COMMENT: Final = re.compile(r"(?:^|\s)#.*")
+COMMENT: Final = re.compile(r"(?:^|\s)#.*")
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 
 
@@ -113,7 +113,7 @@ class _Reader:
             self.take_flush_left(line)
 
     def take_flush_left(self, line: str) -> None:
-        bare = _COMMENT.sub("", line).strip()
+        bare = COMMENT.sub("", line).strip()
         turn = _TURN.fullmatch(bare)
         if turn:
             self.close_section()
@@ -125,9 +125,9 @@ class _Reader:
             said = "a turn line is `turn 4` or `turn 4 time stop`" if _TURN_WORD.match(bare) else "no colon"
             self.fault(f"not understood: {bare!r} ({said})")
         if self.heading is None:
-            self.take_header(fold(word), _COMMENT.sub("", rest).strip())
+            self.take_header(fold(word), COMMENT.sub("", rest).strip())
         elif fold(word) == "dice" and not self.orders_of_dice(rest):
-            self.dice.append(Line(self.number, _COMMENT.sub("", rest).strip()))
+            self.dice.append(Line(self.number, COMMENT.sub("", rest).strip()))
         else:
             self.name = Line(self.number, plain(word).strip('"'))
             self.lines = [rest]
@@ -135,7 +135,7 @@ class _Reader:
     def orders_of_dice(self, rest: str) -> bool:
         """Whether a `dice:` line is rather the orders of a wizard who is called Dice."""
         names = [fold(name) for name in self.header.get("wizards", Line(0, "")).text.split(",")]
-        return "dice" in names and _DIE.fullmatch(_COMMENT.sub("", rest).strip()) is None
+        return "dice" in names and _DIE.fullmatch(COMMENT.sub("", rest).strip()) is None
 
     def take_header(self, word: str, rest: str) -> None:
         if word not in _HEADERS:

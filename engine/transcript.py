@@ -20,9 +20,10 @@ __all__ = ["Played", "TranscriptError", "adjudicate_text", "play"]
 
 
 class Played(Value, frozen=True, kw_only=True):
-    """One adjudicated turn or Time stop part, and what was wrong with whose orders."""
+    """One adjudicated turn or Time stop part, the orders as accepted, and what was wrong with whose."""
 
     turn: Turn
+    orders: tuple[Orders, ...] = ()
     complaints: tuple[tuple[str, Complaint], ...]
 
 
@@ -138,7 +139,7 @@ class _Table:
     ) -> Played:
         turn = adjudicate(self.duel, orders, dice=dice)
         self.duel = turn.after
-        return Played(turn=turn, complaints=complaints)
+        return Played(turn=turn, orders=tuple(orders.values()), complaints=complaints)
 
 
 def _from_beyond(wizard: Wizard, block: Block) -> tuple[Complaint, ...]:
