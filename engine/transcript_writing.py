@@ -72,7 +72,7 @@ def write_transcript(opening: Duel, turns: Iterable[Told], *, title: str) -> str
 
 
 def _title(title: str) -> str:
-    return re.sub(r"(^|\s)#+", r"\1no. ", " ".join(title.split())).strip()
+    return re.sub(r"(^|\s)#+\s*", r"\1no. ", " ".join(title.split())).strip()
 
 
 def _salt(salt: str) -> str:

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from referee import clock, play
+from engine.transcript_writing import Untellable
+from referee import archive, clock, play
 from referee.cli.settings import config_option, desk, fail
 from referee.desk import Desk
 from referee.store import games, turns
@@ -95,6 +96,36 @@ def abort(number: int, reason: str, config_path: Path) -> None:
     with desk(config_path) as table:
         table.abort_game(number, reason, now=clock.now())
     click.echo(f"Game {number} is aborted; the players' mails are queued.")
+
+
+@game.command()
+@click.argument("number", type=int)
+@click.option("--to", "target", type=click.Path(path_type=Path, dir_okay=False), help="A new file to write it to.")
+@config_option
+def export(number: int, target: Path | None, config_path: Path) -> None:
+    """Write game NUMBER as a transcript, which `referee adjudicate` plays again.
+
+    All orders, dice and the salt stand in it: of a running game it is for the director alone.
+    """
+    with desk(config_path) as table:
+        found = _found(table, number)
+        try:
+            export = archive.written(table.store, found)
+        except Untellable as error:
+            fail(f"game {number} cannot be written as a transcript: {error}")
+    if found.state in (GameState.RUNNING, GameState.HELD):
+        click.echo(f"referee: game {number} goes on: this gives away all orders and the salt; keep it", err=True)
+    if export.differs is not None:
+        click.echo(f"referee: the transcript does not play as the game went: {export.differs}", err=True)
+    if target is None:
+        click.echo(export.text, nl=False)
+        return
+    try:
+        with target.open("x", encoding="utf-8") as file:
+            file.write(export.text)
+    except OSError as error:
+        fail(f"{target} cannot be written: {error.strerror}")
+    click.echo(f"Game {number} is written to {target}.")
 
 
 def _found(table: Desk, number: int) -> Game:

@@ -1,0 +1,106 @@
+"""Duels written as transcripts: the exact words, and what cannot be written."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from engine.model import Duel, new_duel
+from engine.transcript import opening, play
+from engine.transcript_writing import Told, Untellable, setup_lines, write_transcript
+
+PLAYED = """\
+duel: the first
+wizards: Ann, Bob, Cid
+salt: 12
+setup: Ann has Haste
+setup: Bob has 5 hit points
+setup: Bob controls an ogre
+setup: Cid banked Fear
+setup: Bob history LH DS RH --
+
+turn 1
+Ann: f/p then p/f, shield on Cid with lh
+Bob: f/-, confusion on ann, ogre attacks Ann, goblin attacks Ann
+Cid: d/stab bob, say: well, well
+
+turn 2
+dice: Ann second half left D
+Ann: L=S, R=P, then F/F
+Bob: lh w
+"""
+WRITTEN = """\
+duel: the second
+wizards: Ann, Bob, Cid
+rules: bartle
+salt: 12
+setup: Bob controls an ogre
+setup: Ann has Haste
+setup: Bob has 5 hit points
+setup: Bob history LH DS RH --
+setup: Cid banked Fear
+
+turn 1
+Ann: LH: F, RH: P
+    then LH: P, RH: F, cast Shield with LH at Cid
+# filled in for Ann: cast Shield with RH at Ann, cast Missile with LH
+Bob: LH: F, RH: -, cast Confusion with LH at Ann, ogre 1 attacks Ann
+Cid: LH: D, RH: stab Bob, say: well, well
+
+turn 2
+dice: Ann second half left D
+Ann: LH: S, RH: P
+    then LH: F, RH: F
+# filled in for Ann: cast Shield with RH at Ann, cast Missile with LH
+Bob: LH: W
+# filled in for Bob: cast Summon goblin with LH at Bob
+"""
+
+
+def written(text: str, title: str = "the second") -> str:
+    script, played = play(text)
+    told = [Told(turn=p.turn.turn, part=p.turn.part, orders=p.orders, events=p.turn.events) for p in played]
+    return write_transcript(opening(script), told, title=title)
+
+
+def test_orders_are_written_in_full_with_what_was_filled_in_beside_them() -> None:
+    assert written(PLAYED) == WRITTEN
+
+
+def test_a_confused_monster_has_its_die_unless_a_wizard_called_dice_would_take_it_for_orders() -> None:
+    text = """duel: x\nwizards: NAME, Bob\nsetup: Bob controls a goblin
+setup: NAME history LH DS RH --\n\nturn 1\nNAME: f/-, confusion at goblin
+turn 2\nBob: goblin attacks NAME"""
+    assert "\ndice: goblin 1 attacks " in written(text.replace("NAME", "Ann"))
+    assert "\ndice: " not in written(text.replace("NAME", "Dice"))
+
+
+@pytest.mark.parametrize(
+    ("title", "line"),
+    [
+        ("a  long\nnight", "a long night"),
+        ("#2 of # games", "no. 2 of no. games"),
+        ("C# minor", "C# minor"),
+        (" ", "untitled"),
+    ],
+)
+def test_a_title_is_one_line_without_a_comment(title: str, line: str) -> None:
+    assert write_transcript(new_duel(("Ann", "Bob")), [], title=title).startswith(f"duel: {line}\n")
+
+
+@pytest.mark.parametrize("salt", ["", " 7", "7 # 8", "7\n8"])
+def test_a_salt_that_no_line_can_hold_is_refused(salt: str) -> None:
+    with pytest.raises(Untellable, match="salt"):
+        write_transcript(new_duel(("Ann", "Bob"), salt=salt), [], title="x")
+
+
+def test_an_opening_beyond_words_is_refused() -> None:
+    plain = new_duel(("Ann", "Bob"))
+
+    def with_ann(**changes: object) -> Duel:
+        return replace(plain, wizards=(replace(plain.wizards[0], **changes), plain.wizards[1]))
+
+    with pytest.raises(Untellable, match="may have 1 to 15 hit points"):
+        setup_lines(with_ann(hit_points=16))
+    with pytest.raises(Untellable, match="what no setup line can say"):
+        setup_lines(with_ann(short_bolt_used=True))
