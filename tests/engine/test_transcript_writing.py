@@ -43,7 +43,7 @@ setup: Cid banked Fear
 turn 1
 Ann: LH: F, RH: P
     then LH: P, RH: F, cast Shield with LH at Cid
-# filled in for Ann: cast Shield with RH at Ann, cast Missile with LH
+# filled in for Ann: cast Shield with RH at Ann
 Bob: LH: F, RH: -, cast Confusion with LH at Ann, ogre 1 attacks Ann
 Cid: LH: D, RH: stab Bob, say: well, well
 
