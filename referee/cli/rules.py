@@ -1,0 +1,36 @@
+"""`referee rules` and `referee spells`: the rule books, asked by topic, spell or gestures."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from referee.rulebook_answers import Answer, about
+from referee.rulebook_spells import about_spells
+
+UNKNOWN = 1  # exit status
+
+
+@click.command()
+@click.argument("topic", nargs=-1)
+def rules(topic: tuple[str, ...]) -> None:
+    """Print what the rules say about TOPIC: a number (5.1), a ruling (A25), a spell or a word.
+
+    Without a topic, the contents.
+    """
+    _print(about(" ".join(topic)))
+
+
+@click.command()
+@click.argument("spell", nargs=-1, metavar="[NAME or GESTURES]")
+def spells(spell: tuple[str, ...]) -> None:
+    """Print the spells in a table, or one by its NAME, or those that GESTURES finish (small letters: both hands)."""
+    _print(about_spells(" ".join(spell)))
+
+
+def _print(answer: Answer) -> None:
+    for line in answer.bare:
+        click.echo(line, err=not answer.found)
+    if not answer.found:
+        sys.exit(UNKNOWN)
