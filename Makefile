@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 APT    := apt-get install -y --no-install-recommends
 
-.PHONY: demo test format bench soak clean
+.PHONY: demo test format bench soak fuzz clean
 
 demo: $(VENV)/demo.stamp
 	$(BIN)/referee demo
@@ -26,6 +26,13 @@ bench: $(VENV)/dev.stamp dovecot
 soak: $(VENV)/dev.stamp dovecot
 	SOAK=1 $(BIN)/pytest -n auto
 
+# As long as it is let, e.g. `make fuzz FUZZ_SECONDS=3600`; mails in further folders are begun with as well.
+FUZZ_SECONDS ?= 60
+FUZZ_SEEDS   ?= $(wildcard ../shared/mails)
+
+fuzz: $(VENV)/fuzz.stamp
+	$(BIN)/python -m tests.fuzz $(FUZZ_SECONDS) $(addprefix --seeds ,$(FUZZ_SEEDS))
+
 # The virtual environment. Debian ships Python without venv: as root it is installed, else it is said what to do.
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed"; exit 1; }
@@ -43,6 +50,12 @@ $(VENV)/dev.stamp: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
+# There are wheels of atheris for some Pythons only, and building it takes a clang of its own.
+$(VENV)/fuzz.stamp: $(VENV)/dev.stamp
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary atheris -e '.[fuzz]' || { \
+	  echo "The fuzzer, atheris, is not to be had for $$($(BIN)/python -V): make VENV with another Python"; exit 1; }
+	@touch $@
+
 # The end-to-end tests talk to a real Dovecot. Where it cannot be installed they are named as not run.
 .PHONY: dovecot
 dovecot:
@@ -52,4 +65,4 @@ dovecot:
 	  else echo "Dovecot is not here and cannot be installed without root: its tests will not run"; fi; fi
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .fuzz .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,5 +1,6 @@
 """Bounces: whose mail came back, why, and whether it is worth while to try again."""
 
+import logging
 import re
 from email.message import Message
 
@@ -19,12 +20,17 @@ from referee.mail.delivery import (
 )
 from referee.mail.head import Head, identifiers
 from referee.mail.html_text import lines_of_html
+from referee.mail.mime import undecoded
 
 NOTICE_CHARS_MAX = 8_000
 SCANNED_CHARS_MAX = 16_384
 SCANNED_LINES_MAX = 300
 SCANNED_PARTS_MAX = 20
 IDENTIFIER_CHARS_MAX = 1000
+SCANNED_FIELD_CHARS_MAX = 1000
+
+# It logs a traceback wherever one of its readers stumbles, which any mail could make happen.
+logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)
 
 # Below such a line the mail that came back begins; its addresses and numbers are nobody's fault.
 _COPY = re.compile(
@@ -180,21 +186,34 @@ def _named(notice: str) -> str:
 
 def _known_format(head: Head, tree: Message) -> str:
     """The address by flufl.bounce. It searches line by line with many patterns: only a small mail is shown to it."""
-    size = lines = 0
-    for count, part in enumerate(tree.walk()):
-        payload = part.get_payload()
-        if isinstance(payload, str):
-            size, lines = size + len(payload), lines + payload.count("\n")
-        if size > SCANNED_CHARS_MAX or lines > SCANNED_LINES_MAX or count > SCANNED_PARTS_MAX:
-            return ""
-    if not head.people("from"):
+    if not _is_small(tree) or not head.people("from"):
         return ""
+    for part in tree.walk():
+        for name, value in part.items():
+            if not isinstance(value, str):  # bytes outside ASCII, which the readers of formats do not expect
+                del part[name]
     for name in ("from", "to", "subject"):
         if name not in tree:  # the tree holds what MIME needs of the head; the formats are told by these as well
             tree[name] = head.first(name)
     try:
         temporary, permanent = all_failures(tree)
-    except (LookupError, ValueError, TypeError, AttributeError):
-        return ""  # a format's reader that stumbles over a mail does not know it
+    except Exception:  # noqa: BLE001 -- whatever a format's reader stumbles over, it does not know the mail
+        return ""
     found = sorted(permanent or temporary)
     return address_in(found[0].decode("ascii", "replace")) if found else ""
+
+
+def _is_small(tree: Message) -> bool:
+    size = lines = 0
+    for count, part in enumerate(tree.walk()):
+        text = undecoded(part)
+        fields = [len(str(value)) for value in part.values()]
+        size, lines = size + len(text) + sum(fields), lines + text.count("\n") + len(fields)
+        if (
+            size > SCANNED_CHARS_MAX
+            or lines > SCANNED_LINES_MAX
+            or count > SCANNED_PARTS_MAX
+            or max(fields, default=0) > SCANNED_FIELD_CHARS_MAX
+        ):
+            return False
+    return True

@@ -6,9 +6,12 @@ import quopri
 import re
 from email.message import Message
 
+from referee.mail.mime import undecoded
+
 # Codecs that are no charsets of mail, or slow on hostile input.
 _NO_CHARSETS = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "mbcs", "oem"})
 _INVISIBLE = re.compile("[\x00\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffc]")
+_HALVES = re.compile("[\ud800-\udfff]")  # of characters: UTF-7 can hold them, and nobody can store them
 _LINE_ENDS = re.compile("\r{0,3}\n|\r|\u2028|\u2029|\x0b|\x0c|\x85")
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -84,17 +87,15 @@ def text_of(part: Message) -> str:
     claimed = name.strip(" \"'") if isinstance(name, str) else ""
     if not claimed and part.get_content_subtype() == "html" and (meta := _META.search(data[:_HEAD_BYTES])):
         claimed = meta[1].decode("ascii")
-    return _INVISIBLE.sub("", decode(data, claimed or None))
+    return _INVISIBLE.sub("", _HALVES.sub("\ufffd", decode(data, claimed or None)))
 
 
 def _undone(part: Message, data: bytes) -> bytes:
     """The bytes with the transfer encoding undone that they really have, where the header claims another one."""
     claimed = str(part.get("content-transfer-encoding", "")).strip().lower()
     if claimed == "base64":
-        plain = part.get_payload()
-        if isinstance(plain, str) and (
-            ":" in plain or " " in plain.strip()
-        ):  # no base64 has these: it was never encoded
+        plain = undecoded(part)
+        if ":" in plain or " " in plain.strip():  # no base64 has these: it was never encoded
             return plain.encode("utf-8", "surrogateescape")
         return data
     if claimed in ("quoted-printable", "uuencode", "x-uuencode", "uue", "x-uue"):

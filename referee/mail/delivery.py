@@ -6,9 +6,12 @@ from email.message import Message
 
 from msgspec import Struct
 
+from referee.mail.mime import children
+
 FAILED = "failed"
 DELAYED = "delayed"
 FAILURES = frozenset({FAILED, DELAYED})
+ARRIVED = frozenset({"delivered", "relayed", "expanded"})
 RECIPIENTS_MAX = 100
 FIELD_CHARS_MAX = 1000
 
@@ -31,12 +34,11 @@ def delivery_statuses(tree: Message) -> tuple[DeliveryStatus, ...]:
     """What a delivery report says, none for other mail."""
     found: list[DeliveryStatus] = []
     for part in _reports(tree):
-        groups = part.get_payload()
-        for group in groups[: RECIPIENTS_MAX + 1] if isinstance(groups, list) else []:
-            if isinstance(group, Message) and (action := _field(group, "action").lower().split(maxsplit=1)):
+        for group in children(part)[: RECIPIENTS_MAX + 1]:
+            if action := _field(group, "action").lower().split(maxsplit=1):
                 found.append(
                     DeliveryStatus(
-                        action=action[0],
+                        action=_action(action[0]),
                         # The address that we wrote to, not the one that his server sends his mail on to.
                         recipient=_address(group, "original-recipient", "final-recipient", "x-actual-recipient"),
                         status=status_in(_field(group, "status")),
@@ -62,11 +64,15 @@ def _reports(tree: Message) -> Iterator[Message]:
     """The parts of this mail that report; not those of a mail enclosed in it."""
     if tree.get_content_type() in _TYPES:
         yield tree
-    parts = tree.get_payload()
-    if tree.get_content_maintype() == "multipart" and isinstance(parts, list):
-        for part in parts:
-            if isinstance(part, Message) and part.get_content_type() in _TYPES:
-                yield part
+    if tree.get_content_maintype() == "multipart":
+        yield from (part for part in children(tree) if part.get_content_type() in _TYPES)
+
+
+def _action(word: str) -> str:
+    """The action that a word stands for: some mail systems have words of their own, like `error`."""
+    if word.startswith(("fail", "error")):
+        return FAILED
+    return DELAYED if word.startswith("delay") else word
 
 
 def _address(group: Message, *names: str) -> str:

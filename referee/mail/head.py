@@ -25,7 +25,8 @@ KNOWN = frozenset(
 )
 _FIELD = re.compile(rb"([!-9;-~]+)[ \t]*:")
 _LINE = re.compile(rb"[^\r\n]*(?:\r{0,3}\n|\r|\Z)")
-_BROKEN = re.compile(r"[\x00-\x1f\x7f]+")
+# Controls, line ends of any sort, and halves of characters, which UTF-7 can hold and nobody can store.
+_BROKEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 _IDENTIFIER = re.compile(r"<[^<>\s]{1,400}>")
 
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from referee.mail.delivery import FAILURES, delivery_statuses
+from referee.mail.delivery import ARRIVED, delivery_statuses
 from referee.mail.head import Head
 from referee.mail.phrases import AUTOMATIC_SUBJECTS, CHALLENGE_SUBJECTS, REACTIONS, begins
 
@@ -84,7 +84,7 @@ def _report(head: Head, tree: Message, referee: str) -> Verdict | None:
     if sort == "disposition-notification" or "message/disposition-notification" in _types(tree):
         return Verdict(Kind.AUTO_REPLY, "It is a receipt that a mail was read.")
     actions = {status.action for status in delivery_statuses(tree)}
-    if actions and not actions & FAILURES:
+    if actions and actions <= ARRIVED:
         return Verdict(Kind.AUTO_REPLY, "It reports that a mail arrived.")
     if (
         actions

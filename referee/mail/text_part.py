@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from referee.mail.charsets import lines_of, text_of
 from referee.mail.html_text import has_tags, lines_of_html, looks_like_html
+from referee.mail.mime import children, undecoded
 
 PARTS_MAX = 2000
 BRANCHES_MAX = 100
@@ -127,25 +128,23 @@ def _parts(tree: Message) -> Iterator[Message]:
         part = waiting.pop()
         seen += 1
         yield part
-        children = part.get_payload() if part.get_content_maintype() == "multipart" else None
-        if isinstance(children, list):
-            waiting += [child for child in reversed(children) if isinstance(child, Message)]
+        if part.get_content_maintype() == "multipart":
+            waiting += reversed(children(part))
 
 
 def _leaves(tree: Message) -> Iterator[Message]:
     for part in _parts(tree):
-        if not isinstance(part.get_payload(), list) and part.get_content_maintype() != "message":
+        if not part.is_multipart() and part.get_content_maintype() != "message":
             yield part
 
 
 def _is_broken(part: Message) -> bool:
-    return part.get_content_maintype() == "multipart" and isinstance(part.get_payload(), str)
+    return part.get_content_maintype() == "multipart" and not part.is_multipart()
 
 
 def _repair(part: Message) -> None:
     """Find the boundary that the part really has, where its header names none or another; else it is plain text."""
-    payload = part.get_payload()
-    raw = payload.encode("utf-8", "surrogateescape") if isinstance(payload, str) else b""
+    raw = undecoded(part).encode("utf-8", "surrogateescape")
     boundary = _BOUNDARY.search(raw)
     del part["content-type"]
     if boundary is None:
@@ -153,7 +152,7 @@ def _repair(part: Message) -> None:
         return
     name = boundary[1].replace(b"\\", b"\\\\").replace(b'"', b'\\"')
     again = message_from_bytes(b'Content-Type: multipart/mixed; boundary="' + name + b'"\n\n' + raw)
-    if isinstance(again.get_payload(), list):
+    if again.is_multipart():
         part["Content-Type"] = "multipart/mixed"
         part.set_payload(again.get_payload())
     else:
