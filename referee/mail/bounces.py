@@ -165,9 +165,8 @@ def _returned(tree: Message) -> str:
             break
         if count and part.get_content_maintype() != "multipart" and "message-id" in part:
             return "".join(identifiers(str(part["message-id"])[:IDENTIFIER_CHARS_MAX])[:1])
-        payload = part.get_payload()
         words = "".join(f"{name}: {value}\n" for name, value in part.items()) if count else ""
-        if isinstance(payload, str):
+        if not part.is_multipart():
             words += text_of(part)[:SCANNED_CHARS_MAX]
         if found := _MESSAGE_ID.search(words):
             return found[1]
