@@ -34,7 +34,8 @@ from engine.events import (
 )
 from engine.evolve import apply
 from engine.model import Being, Duel, Enchantment, Gesture, Hand, Pair, Part, Value, unborn
-from engine.spellbook import SPELLBOOK, Effect, Spell
+from engine.spellbook import Effect, Spell
+from engine.variants import rules_of
 
 SHIELDS: Final = frozenset({"Shield", "Counter-spell", "Dispel magic", PROTECTION})  # canon 1.4.11
 
@@ -87,6 +88,7 @@ class Battlefield:
     def __init__(self, duel: Duel, orders: Mapping[str, Orders], dice: Sequence[Roll]) -> None:
         self.before = duel
         self.duel = duel
+        self.rules = rules_of(duel)
         self.turn = duel.next_turn
         self.part = duel.next_part
         self.orders = orders
@@ -135,7 +137,7 @@ class Battlefield:
             case PalmsShown():
                 self.palms[event.wizard].add(event.half)
             case SpellCast():
-                self.casts.append(_cast(event))
+                self.casts.append(_cast(event, self.rules.spellbook[event.spell]))
                 if event.discharged:
                     self.fates[event.cast] = Fate.DISCHARGED
             case SpellBanked():
@@ -254,11 +256,11 @@ def enchanted(duel: Duel, name: str, enchantment: str) -> Enchantment | None:
     return next((e for e in being.enchantments if e.name == enchantment), None)
 
 
-def _cast(event: SpellCast) -> Cast:
+def _cast(event: SpellCast, spell: Spell) -> Cast:
     return Cast(
         number=event.cast,
         caster=event.caster,
-        spell=SPELLBOOK[event.spell],
+        spell=spell,
         formula=event.formula,
         hand=event.hand,
         half=event.half,

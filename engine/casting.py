@@ -8,7 +8,8 @@ from engine.clauses import AimClause, AnyClause, CastClause, ForcedClause
 from engine.gestures import Finished
 from engine.model import NOBODY, Duel, Gesture, Hand, Monster, Value
 from engine.monsters import ELEMENTALS
-from engine.spellbook import SPELLBOOK, Default, Spell
+from engine.spellbook import Default, Spell
+from engine.variants import RuleSet
 
 HANDS = (Hand.LEFT, Hand.RIGHT)
 
@@ -36,7 +37,9 @@ class Chooser:
         finished: Sequence[tuple[Finished, ...]],
         clauses: Iterable[AnyClause],
         compelled: Mapping[tuple[int, Hand], Gesture],
+        rules: RuleSet,
     ) -> None:
+        self.book = rules.spellbook
         self.finished = finished
         self.compelled = compelled
         self.casts = [c for c in clauses if isinstance(c, CastClause)]
@@ -65,7 +68,8 @@ class _Half:
     def __init__(self, chooser: Chooser, half: int) -> None:
         self.chooser = chooser
         self.half = half
-        self.open = [f for f in chooser.finished[half] if not (chooser.once_used and f.formula in _once(f))]
+        self.book = chooser.book
+        self.open = [f for f in chooser.finished[half] if not (chooser.once_used and self._once(f))]
         self.spent: set[Hand] = set()
         self.choices: list[Choice] = []
 
@@ -140,7 +144,7 @@ class _Half:
     def _let_go(self, hands: Sequence[Hand], clause: CastClause) -> None:
         """Discharge what these hands would cast by fallback, where the rules allow it (2.7)."""
         free = [h for h in hands if h not in self.spent]
-        able = [f for f in self.open if SPELLBOOK[f.spell].dischargeable]
+        able = [f for f in self.open if self.book[f.spell].dischargeable]
         both = [f for f in able if f.hand is Hand.BOTH] if not self.spent else []
         if both:
             self._spend(both[:1], NOBODY, clause)
@@ -167,13 +171,13 @@ class _Half:
         spent = False
         for each in found:
             hands = set(hands_of(each.hand))
-            if hands & self.spent or (self.chooser.once_used and each.formula in _once(each)):
+            if hands & self.spent or (self.chooser.once_used and self._once(each)):
                 continue
             spent = True
             self.spent |= hands
-            self.chooser.once_used |= each.formula in _once(each)
+            self.chooser.once_used |= self._once(each)
             whom = self._aim(each.hand) if subject is None and clause is not None else subject
-            discharged = whom == NOBODY and SPELLBOOK[each.spell].dischargeable
+            discharged = whom == NOBODY and self.book[each.spell].dischargeable
             self.choices.append(
                 Choice(
                     spell=each.spell,
@@ -187,16 +191,22 @@ class _Half:
             )
         return spent
 
+    def _once(self, finished: Finished) -> bool:
+        """Whether this formula works once a duel (2.8)."""
+        return finished.formula in self.book[finished.spell].once
+
 
 def choose(
     finished: Sequence[tuple[Finished, ...]],
     clauses: Iterable[AnyClause],
     compelled: Mapping[tuple[int, Hand], Gesture],
+    *,
+    rules: RuleSet,
 ) -> tuple[Choice, ...]:
     """The spells that a wizard's finished gestures are spent on, in order of half, left before right."""
     if not any(finished):
         return ()
-    return Chooser(finished, tuple(clauses), compelled).run()
+    return Chooser(finished, tuple(clauses), compelled, rules).run()
 
 
 def default_subject(duel: Duel, caster: str, spell: Spell) -> str | None:
@@ -226,7 +236,3 @@ def is_hostile(duel: Duel, monster: Monster, wizard: str) -> bool:
 def hands_of(hand: Hand) -> tuple[Hand, ...]:
     """The hands whose gestures are spent: both for BOTH."""
     return HANDS if hand is Hand.BOTH else (hand,)
-
-
-def _once(finished: Finished) -> tuple[str, ...]:
-    return SPELLBOOK[finished.spell].once

@@ -15,8 +15,10 @@ from engine.spellbook import Remove, Summon
 KINDS: Final = {Element.FIRE: Kind.FIRE_ELEMENTAL, Element.ICE: Kind.ICE_ELEMENTAL}
 
 
-def chosen_kind(field: Battlefield, plan: Plan, casts: Sequence[Cast], subject: str) -> Kind:
-    """The kind of an elemental summoned on `subject`, who chooses after the reveal (canon 4.6, A69, A131)."""
+def chosen_kind(field: Battlefield, plan: Plan, casts: Sequence[Cast], made: Summon, subject: str) -> Kind:
+    """The kind of an elemental summoned on `subject`, who has the choice there is after the reveal (4.6, A69, A131)."""
+    if len(made.kinds) == 1:
+        return made.kinds[0]
     for clause in field.clauses(subject, ElementClause):
         if clause.caster is None or any(
             c.caster == clause.caster and c.spell.name == clause.spell and c.formula for c in field.casts
@@ -40,7 +42,7 @@ def _takes_hold(plan: Plan, casts: Sequence[Cast], subject: str, spell: str) -> 
 def merging(field: Battlefield, casts: Sequence[Cast], plan: Plan) -> dict[str, str]:
     """Which elementals will be one: every name, unborn ones too, to the name of the oldest of its kind (A106)."""
     newborn = [
-        (unborn(c.hand, c.caster), chosen_kind(field, plan, casts, subject))
+        (unborn(c.hand, c.caster), chosen_kind(field, plan, casts, c.effect, subject))
         for c in casts
         if isinstance(c.effect, Summon)
         and c.effect.elemental

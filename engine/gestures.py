@@ -7,7 +7,7 @@ from itertools import product
 from typing import Final
 
 from engine.model import Gesture, Hand, Pair, Value, Wizard
-from engine.spellbook import SPELLBOOK
+from engine.variants import RULE_SETS, RuleSet
 
 MAGICAL: Final = "FPSWDC"
 
@@ -43,25 +43,28 @@ def usable(wizard: Wizard) -> list[Pair]:
     return [(made.left, made.right) for made in wizard.history[wizard.cut :]]
 
 
-def finished_by(pairs: tuple[Pair, ...] | list[Pair], *, short_bolt: bool = True) -> tuple[Finished, ...]:
+def finished_by(
+    pairs: tuple[Pair, ...] | list[Pair], *, rules: RuleSet, short_bolt: bool = True
+) -> tuple[Finished, ...]:
     """All spells finished by the last pair (canon 2.1 to 2.5); `short_bolt` False leaves out the used-up one (2.8).
 
     A both-hands formula that both histories end on stands once.
     """
-    tail = tuple(pairs[-_LONGEST:])
-    found = _finished(tail)
+    tail = tuple(pairs[-_LONGEST[rules.name] :])
+    found = _finished(rules.name, tail)
     if short_bolt:
         return found
-    return tuple(f for f in found if f.formula not in SPELLBOOK[f.spell].once)
+    return tuple(f for f in found if f.formula not in rules.spellbook[f.spell].once)
 
 
 @lru_cache(maxsize=65536)
-def _finished(tail: tuple[Pair, ...]) -> tuple[Finished, ...]:
+def _finished(rules: str, tail: tuple[Pair, ...]) -> tuple[Finished, ...]:
+    by_code = _BY_CODE[rules]
     left, right = codes(tail)
     found: list[Finished] = []
     for hand, code in ((Hand.LEFT, left), (Hand.RIGHT, right)):
         for length in range(1, len(code) + 1):
-            for spell, formula in _BY_CODE.get(code[-length:], ()):
+            for spell, formula in by_code.get(code[-length:], ()):
                 both = formula[-1].islower()
                 one = Finished(spell=spell, formula=formula, hand=Hand.BOTH if both else hand)
                 if one not in found:
@@ -74,19 +77,24 @@ def _spellings(formula: str) -> list[str]:
     return ["".join(word) for word in product(*((c,) if c.islower() else (c, c.lower()) for c in formula))]
 
 
-def _index() -> dict[str, tuple[tuple[str, str], ...]]:
+def longest_formula(rules: RuleSet) -> int:
+    """How many gestures the longest spell takes."""
+    return max(len(formula) for spell in rules.spellbook.values() for formula in spell.formulas)
+
+
+def _index(rules: RuleSet) -> dict[str, tuple[tuple[str, str], ...]]:
     index: dict[str, tuple[tuple[str, str], ...]] = {}
-    for spell in SPELLBOOK.values():
+    for spell in rules.spellbook.values():
         for formula in spell.formulas:
             for code in _spellings(formula):
                 index[code] = (*index.get(code, ()), (spell.name, formula))
     return index
 
 
-_LONGEST: Final = max(len(formula) for spell in SPELLBOOK.values() for formula in spell.formulas)
-_BY_CODE: Final = _index()
+_LONGEST: Final = {name: longest_formula(rules) for name, rules in RULE_SETS.items()}
+_BY_CODE: Final = {name: _index(rules) for name, rules in RULE_SETS.items()}
 
 
-def would_finish(wizard: Wizard, left: Gesture, right: Gesture) -> tuple[Finished, ...]:
+def would_finish(wizard: Wizard, left: Gesture, right: Gesture, *, rules: RuleSet) -> tuple[Finished, ...]:
     """What this pair of gestures would finish if it were the wizard's next."""
-    return finished_by([*usable(wizard), (left, right)], short_bolt=not wizard.short_bolt_used)
+    return finished_by([*usable(wizard), (left, right)], rules=rules, short_bolt=not wizard.short_bolt_used)

@@ -29,8 +29,9 @@ from engine.language import Field
 from engine.language.complaining import losses
 from engine.merging import expand
 from engine.model import Duel, Gesture, Hand, Pair, Part, State, Value
+from engine.spellbook import Summon
+from engine.variants import RuleSet
 
-SUMMON_ELEMENTAL: Final = "Summon elemental"
 PALMS: Final[Pair] = (Gesture.PALM, Gesture.PALM)
 
 
@@ -92,7 +93,7 @@ def check(
         for judge in (judge_hands, judge_casts, judge_holds, judge_monsters):
             judge(case, written)
         case.kept += [c for c in written if isinstance(c, SurrenderClause) and (c.half or 0) < case.grip.halves]
-        case.complaints += losses(tuple(c for c in written if not _goes_home(c)), Field.of(duel))
+        case.complaints += losses(tuple(c for c in written if not _goes_home(case.rules, c)), Field.of(duel))
     holds = [c for c in clauses if isinstance(c, HoldClause)]
     return Checked(
         orders=Orders(wizard=wizard, clauses=tuple(case.kept)),
@@ -108,9 +109,12 @@ def check(
     )
 
 
-def _goes_home(clause: AnyClause) -> bool:
-    """Summon elemental comes to its caster where its subject is gone; nothing is lost (A125)."""
-    return isinstance(clause, CastClause | ForcedClause) and clause.spell == SUMMON_ELEMENTAL
+def _goes_home(rules: RuleSet, clause: AnyClause) -> bool:
+    """An elemental comes to its caster where its subject is gone; nothing is lost (A125)."""
+    if not isinstance(clause, CastClause | ForcedClause) or clause.spell is None:
+        return False
+    effect = rules.spellbook[clause.spell].effect
+    return isinstance(effect, Summon) and effect.elemental
 
 
 def in_order(*complaints: Iterable[Complaint]) -> tuple[Complaint, ...]:

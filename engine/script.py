@@ -7,8 +7,8 @@ import unicodedata
 from typing import Final, NoReturn
 
 from engine.model import WIZARDS_MAX, WIZARDS_MIN, Part, Value
+from engine.variants import BARTLE, RULE_SETS
 
-RULE_SETS: Final = ("bartle",)
 _HEADERS: Final = ("duel", "wizards", "rules", "salt", "setup")
 _TURN: Final = re.compile(r"turn\s+([0-9]{1,9})(\s+time\s+stop)?\s*[:.]?", re.IGNORECASE)
 _TURN_WORD: Final = re.compile(r"turn\b", re.IGNORECASE)
@@ -179,7 +179,7 @@ class _Reader:
                 self.fault(f"no `{word}:` line")
         names = self.header["wizards"]
         self.number = names.number
-        rules = self.header.get("rules", Line(0, RULE_SETS[0]))
+        rules = self.header.get("rules", Line(0, BARTLE.name))
         if rules.text.casefold() not in RULE_SETS:
             self.number = rules.number
             self.fault(f"no rule set {rules.text!r}; known: {', '.join(RULE_SETS)}")

@@ -14,7 +14,7 @@ from engine.model import FULL_HIT_POINTS, Being, Duel, Enchantment, Gesture, Han
 from engine.monsters import ELEMENTALS as ELEMENTAL_KINDS
 from engine.monsters import MONSTERS as STATS
 from engine.script import Line, TranscriptError, fold, plain
-from engine.spellbook import SPELLBOOK
+from engine.variants import rules_of
 
 _HANDS: Final = {"lh": Hand.LEFT, "rh": Hand.RIGHT, "left": Hand.LEFT, "right": Hand.RIGHT}
 _GESTURES: Final = {gesture.value: gesture for gesture in Gesture if gesture is not Gesture.UNSEEN}
@@ -89,7 +89,7 @@ def _control(duel: Duel, name: str, what: str) -> Duel:
 
 def _enchant(duel: Duel, name: str, what: str) -> Duel:
     being = _being(duel, name)
-    spell = _spell(what)
+    spell = _spell(duel, what)
     rule = ENCHANTMENTS.get(spell)
     if rule is None or not rule.listed:
         raise _Fault(f"{spell} is no enchantment that a being could have at the start")
@@ -103,7 +103,7 @@ def _enchant(duel: Duel, name: str, what: str) -> Duel:
 
 
 def _bank(duel: Duel, name: str, what: str) -> Duel:
-    return _put(duel, replace(_wizard(duel, name), banked=_spell(what)))
+    return _put(duel, replace(_wizard(duel, name), banked=_spell(duel, what)))
 
 
 def _history(duel: Duel, name: str, what: str) -> Duel:
@@ -220,11 +220,11 @@ def _being(duel: Duel, text: str) -> Being:
     return named[0]
 
 
-def _spell(text: str) -> str:
+def _spell(duel: Duel, text: str) -> str:
     def letters(words: str) -> str:
         return re.sub("[^a-z]", "", fold(words))
 
-    for name in SPELLBOOK:
+    for name in rules_of(duel).spellbook:
         if letters(name) == letters(text):
             return name
     raise _Fault(f"no such spell: {text!r}")

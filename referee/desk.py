@@ -9,6 +9,7 @@ from engine.dice import commitment
 from engine.language import Field, name_fault, read
 from engine.language.tokens import name_key
 from engine.model import WIZARDS_MAX, WIZARDS_MIN, new_duel
+from engine.variants import BARTLE, RULE_SETS
 from referee.adjudication import Adjudication
 from referee.config import Config
 from referee.dispatch import INVITATION, Post
@@ -32,7 +33,6 @@ ATTEMPTS_MAX: Final = 3  # failures, then a letter is set aside for a human
 CUT_OFFS_MAX: Final = 10
 UNHANDLED_MAX: Final = 100
 TITLE_CHARS_MAX: Final = 45  # what fits beside the turn in a report's first line
-RULE_SETS: Final = ("bartle",)
 _DIRECTOR: Final = "director"
 
 
@@ -61,7 +61,7 @@ class Desk:
         *,
         now: datetime,
         salt: str | None = None,
-        rules: str = "bartle",
+        rules: str = BARTLE.name,
         title: str | None = None,
     ) -> int:
         """Start a game for (wizard, address) in order of seats, queue the invitations; its number. Raises Refused."""

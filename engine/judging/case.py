@@ -13,7 +13,8 @@ from engine.events import SpellCast
 from engine.judging.foresight import Foresight, Grip, Slot, foresee, grip
 from engine.model import Duel, Gesture, Hand, Monster, Wizard
 from engine.monsters import ELEMENTALS
-from engine.spellbook import SPELLBOOK, Summon
+from engine.spellbook import Summon
+from engine.variants import rules_of
 
 LABELS: Final = {Hand.LEFT: "LH", Hand.RIGHT: "RH", Hand.BOTH: "both hands", Hand.BANK: "bank"}
 
@@ -25,6 +26,8 @@ class Case:
 
     def __init__(self, duel: Duel, wizard: Wizard, spoiled: Iterable[Slot] = ()) -> None:
         self.duel = duel
+        self.rules = rules_of(duel)
+        self.book = self.rules.spellbook
         self.wizard = wizard
         self.name = wizard.name
         self.spoiled = frozenset(spoiled)  # hands whose gesture was refused in reading
@@ -74,10 +77,10 @@ class Case:
         """Whether this wizard may make the monster of that name (`LH:Ann`) himself this turn."""
         label = unborn.partition(":")[0]
         if label == LABELS[Hand.BANK]:
-            return self.wizard.banked is not None and isinstance(SPELLBOOK[self.wizard.banked].effect, Summon)
+            return self.wizard.banked is not None and isinstance(self.book[self.wizard.banked].effect, Summon)
         hand = {"LH": Hand.LEFT, "RH": Hand.RIGHT}.get(label, Hand.BOTH)
         finished = [f for half in self.sight.possible for f in half]
-        return any(f.hand is hand and isinstance(SPELLBOOK[f.spell].effect, Summon) for f in finished)
+        return any(f.hand is hand and isinstance(self.book[f.spell].effect, Summon) for f in finished)
 
     def charmed_hand(self, victim: str) -> Hand | None:
         """The hand of `victim` whose gesture this wizard decides next turn."""

@@ -16,7 +16,7 @@ from engine.language import Field
 from engine.model import NOBODY, Gesture, Hand, Monster, State, Wizard, is_unborn
 from engine.monsters import ELEMENTALS
 from engine.phases.completion import spell_cast
-from engine.spellbook import SPELLBOOK, Raise, Spell, Summon
+from engine.spellbook import Raise, Spell, Summon
 
 
 def judge_casts(case: Case, clauses: Sequence[AnyClause]) -> None:
@@ -27,10 +27,10 @@ def judge_casts(case: Case, clauses: Sequence[AnyClause]) -> None:
     casts = _one_spell_each(case, casts)
     forced = [legal for c in clauses if isinstance(c, ForcedClause) and (legal := _forced(case, c)) is not None]
     case.kept += [*casts, *aims, *forced]
-    chosen = choose(case.sight.finished, case.kept, {})
+    chosen = choose(case.sight.finished, case.kept, {}, rules=case.rules)
     case.casts = tuple(spell_cast(case.duel, n, case.name, choice) for n, choice in enumerate(chosen))
     for choice, foreseen in zip(chosen, case.casts, strict=True):
-        if foreseen.subject is None and not foreseen.discharged and SPELLBOOK[foreseen.spell].aimed:
+        if foreseen.subject is None and not foreseen.discharged and case.book[foreseen.spell].aimed:
             _warn_unaimed(case, choice)
     for aim in aims:
         _warn_of_lost_aim(case, aim)
@@ -55,7 +55,7 @@ def _legal(case: Case, clause: CastClause) -> CastClause | None:
     if not fitting(clause, case.sight.possible):
         case.refuse(clause, does_not_finish(case, clause), nearest(case, clause))
         return None
-    return _legal_subject(case, clause, SPELLBOOK[clause.spell])
+    return _legal_subject(case, clause, case.book[clause.spell])
 
 
 def _settle(case: Case, clause: CastClause) -> CastClause | None:
@@ -79,7 +79,7 @@ def _legal_let_go(case: Case, clause: CastClause) -> CastClause | None:
         who = "neither hand finishes a" if clause.hand in (None, Hand.BOTH) else f"{LABELS[clause.hand]} finishes no"
         case.refuse(clause, f"{who} spell this turn, so there is nothing to let go")
         return None
-    if not any(SPELLBOOK[f.spell].dischargeable for f in found):
+    if not any(case.book[f.spell].dischargeable for f in found):
         case.refuse(clause, f"{found[0].spell} cannot be let go")
         return None
     return clause
@@ -153,7 +153,7 @@ def _forced(case: Case, clause: ForcedClause) -> ForcedClause | None:
     if not slots:
         case.warn(clause, f"nothing holds {LABELS[clause.hand]} this turn, so this will not be needed")
     if clause.spell is not None and clause.subject is not None:
-        _warn_of_subject(case, clause, SPELLBOOK[clause.spell], clause.subject)
+        _warn_of_subject(case, clause, case.book[clause.spell], clause.subject)
     return clause
 
 
@@ -204,7 +204,7 @@ def _meet(one: CastClause | AimClause, other: CastClause | AimClause) -> bool:
 def _one_spell_each(case: Case, casts: list[CastClause]) -> list[CastClause]:
     """Clauses that want one gesture for two spells are refused, all of them; a mere repetition is not."""
     while True:
-        chosen = choose(case.sight.finished, casts, {})
+        chosen = choose(case.sight.finished, casts, {}, rules=case.rules)
         idle = [c for c in casts if all(choice.clause is not c for choice in chosen)]
         clash = next((found for c in idle if (found := _rivals(case, c, chosen))), None)
         if clash is None:
@@ -227,7 +227,7 @@ def _agree(one: str | None, other: str | None) -> bool:
 
 def _rivals(case: Case, clause: CastClause, chosen: Sequence[Choice]) -> tuple[CastClause, list[CastClause]] | None:
     """The clauses that took the gestures this one needs."""
-    fits = [f for f in in_halves(clause, case.sight.finished) if _wants(clause, f)]
+    fits = [f for f in in_halves(clause, case.sight.finished) if _wants(case, clause, f)]
     hands = {hand for f in fits for hand in hands_of(f.hand)}
     rivals = [
         choice.clause
@@ -239,16 +239,16 @@ def _rivals(case: Case, clause: CastClause, chosen: Sequence[Choice]) -> tuple[C
     return (clause, rivals) if rivals else None
 
 
-def _wants(clause: CastClause, finished: Finished) -> bool:
+def _wants(case: Case, clause: CastClause, finished: Finished) -> bool:
     if clause.spell is None:
-        return SPELLBOOK[finished.spell].dischargeable and made_by(clause.hand, finished)
+        return case.book[finished.spell].dischargeable and made_by(clause.hand, finished)
     return finished.spell == clause.spell and made_by(clause.hand, finished)
 
 
 def _warn_of_lost_aim(case: Case, aim: AimClause) -> None:
     """An aim at the dead or departed is lost, unless it is Raise dead's and reaches a corpse (A124)."""
     gone = Field.of(case.duel).gone(aim.subject)
-    raises = any(isinstance(SPELLBOOK[cast.spell].effect, Raise) and cast.subject == aim.subject for cast in case.casts)
+    raises = any(isinstance(case.book[cast.spell].effect, Raise) and cast.subject == aim.subject for cast in case.casts)
     if gone is not None and not (raises and gone == "has died"):
         case.warn(aim, f"{aim.subject} {gone}: the spell is lost")
 

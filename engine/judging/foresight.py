@@ -10,6 +10,7 @@ from engine.dice import CONFUSED_GESTURES
 from engine.enchantments import CONFUSION, FEAR, HASTE
 from engine.gestures import Finished, finished_by, usable
 from engine.model import Duel, Enchantment, Gesture, Hand, Pair, Part, Value, Wizard
+from engine.variants import rules_of
 
 Slot = tuple[int, Hand]
 Pairs = tuple[Pair, ...]
@@ -103,11 +104,11 @@ def foresee(duel: Duel, wizard: Wizard, held: Grip, written: Mapping[Slot, Gestu
     for pairs in sorted(bent, key=lambda each: each != expected):
         for slot, gesture in _slotted(pairs):
             shows.setdefault(slot, set()).add(gesture)
-        for half, found in enumerate(_finished(wizard, pairs)):
+        for half, found in enumerate(_finished(duel, wizard, pairs)):
             possible[half].update(dict.fromkeys(found))
     return Foresight(
         pairs=expected,
-        finished=_finished(wizard, expected),
+        finished=_finished(duel, wizard, expected),
         possible=tuple(tuple(each) for each in possible),
         shows={slot: frozenset(gestures) for slot, gestures in shows.items()},
     )
@@ -131,12 +132,12 @@ def _feared(gesture: Gesture) -> Gesture:
     return Gesture.NOTHING if gesture in BARRED_BY_FEAR else gesture
 
 
-def _finished(wizard: Wizard, pairs: Pairs) -> tuple[tuple[Finished, ...], ...]:
+def _finished(duel: Duel, wizard: Wizard, pairs: Pairs) -> tuple[tuple[Finished, ...], ...]:
     past = usable(wizard)
     found = []
     for pair in pairs:
         past.append(pair)
-        found.append(finished_by(past, short_bolt=not wizard.short_bolt_used))
+        found.append(finished_by(past, rules=rules_of(duel), short_bolt=not wizard.short_bolt_used))
     return tuple(found)
 
 

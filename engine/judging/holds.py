@@ -23,7 +23,7 @@ from engine.enchantments import CHARM_PERSON, DELAYED_EFFECT, ENCHANTMENTS, PARA
 from engine.gestures import Finished
 from engine.judging.case import LABELS, Case
 from engine.model import NOBODY, Gesture, Part, Wizard
-from engine.spellbook import SPELLBOOK, Default, Mirror
+from engine.spellbook import Default, Mirror
 
 Taking = TypeVar("Taking", BankClause, PermanentClause)
 Kept = TypeVar("Kept", ParalysisClause, CharmClause, MakeClause, ReleaseClause, BankClause, PermanentClause)
@@ -60,7 +60,7 @@ def _legal_hold(case: Case, clause: ParalysisClause | CharmClause, spell: str) -
         case.refuse(clause, f"{clause.victim} has no hands to choose from", f"cast {spell} at {clause.victim}")
         return False
     finishable = {f.spell for half in case.sight.possible for f in half}
-    mirrors = any(isinstance(SPELLBOOK[name].effect, Mirror) for name in {*finishable, case.wizard.banked or spell})
+    mirrors = any(isinstance(case.book[name].effect, Mirror) for name in {*finishable, case.wizard.banked or spell})
     if spell not in finishable and case.wizard.banked != spell and not mirrors:
         case.refuse(clause, f"neither hand finishes {spell} this turn")
         return False
@@ -96,7 +96,7 @@ def _legal_release(case: Case, clause: ReleaseClause) -> ReleaseClause | None:
     if banked not in wanted:
         case.refuse(clause, f"your banked spell is {banked}", f"release {banked}")
         return None
-    spell = SPELLBOOK[banked]
+    spell = case.book[banked]
     if clause.subject == NOBODY and not spell.dischargeable and not spell.aimed:
         case.refuse(clause, f"{banked} cannot be let go: a storm rages anyway", f"release {banked}")
         return None

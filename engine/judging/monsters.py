@@ -8,7 +8,7 @@ from engine.clauses import ALL_MONSTERS, AnyClause, CastClause, ForcedClause, Mo
 from engine.enchantments import CHARM_MONSTER, HASTE, TIME_STOP
 from engine.judging.case import Case, is_elemental
 from engine.model import NOBODY, Monster, is_unborn
-from engine.spellbook import SPELLBOOK, Raise
+from engine.spellbook import Raise
 
 
 def judge_monsters(case: Case, clauses: Sequence[AnyClause]) -> None:
@@ -72,7 +72,7 @@ def _may_become_mine(case: Case, monster: Monster) -> bool:
             spells.append((case.wizard.banked, clause.subject))
     for spell, subject in spells:
         charms = spell == CHARM_MONSTER and monster.alive and subject in (monster.name, None)
-        raises = isinstance(SPELLBOOK[spell].effect, Raise) and not monster.alive and subject == monster.name
+        raises = isinstance(case.book[spell].effect, Raise) and not monster.alive and subject == monster.name
         if charms or raises:
             return True
     return False

@@ -8,7 +8,6 @@ from engine.clauses import AimClause, CastClause
 from engine.gestures import Finished
 from engine.judging.case import LABELS, PAIRS, Case
 from engine.model import Hand
-from engine.spellbook import SPELLBOOK
 
 
 def in_halves(clause: CastClause | AimClause, finished: Sequence[tuple[Finished, ...]]) -> list[Finished]:
@@ -50,5 +49,5 @@ def nearest(case: Case, clause: CastClause) -> str | None:
     )
     if not best:
         return None
-    whom = f" at {clause.subject}" if clause.subject is not None and SPELLBOOK[best[0].spell].aimed else ""
+    whom = f" at {clause.subject}" if clause.subject is not None and case.book[best[0].spell].aimed else ""
     return f"cast {best[0].spell} with {LABELS[best[0].hand]}{whom}"

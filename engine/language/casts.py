@@ -9,12 +9,11 @@ from engine.language.beings import being, hand, owned_hand
 from engine.language.lexicon import ELEMENTS, Role
 from engine.language.naming import Being
 from engine.language.nearest import nearest
-from engine.language.spell_names import SPELL_WORDS_MAX, begins, by_initials, by_name, by_prefix
+from engine.language.spell_names import SPELL_WORDS_MAX, names_of
 from engine.language.view import Fault, Parsed, View
-from engine.model import NOBODY, Hand
-from engine.spellbook import SPELLBOOK
+from engine.model import NOBODY, Hand, Kind
+from engine.spellbook import Summon
 
-ELEMENTAL = "Summon elemental"
 _BARE_PREFIX_LETTERS_MIN = 3
 
 
@@ -43,7 +42,8 @@ def spell(view: View, i: int) -> Named | None:
         if other is None:
             break
         both = set(found.spells) | set(other.spells)
-        found = Named(tuple(name for name in SPELLBOOK if name in both), other.end, found.sure and other.sure)
+        fits = tuple(name for name in view.field.rules.spellbook if name in both)
+        found = Named(fits, other.end, found.sure and other.sure)
     return found
 
 
@@ -51,17 +51,18 @@ def _spell(view: View, i: int) -> Named | None:
     summoned = _elemental(view, i)
     if summoned is not None:
         return summoned
+    names = names_of(view.field.rules.name)
     words, ends = _words(view, i)
     for size in range(len(words), 0, -1):
-        sure = by_name(words[:size])
+        sure = names.by_name(words[:size])
         if sure:
             return Named(sure, ends[size - 1])
     if len(words) > 0 and len(words[0]) == 2:
-        initials = by_initials(words[0])
+        initials = names.by_initials(words[0])
         if initials and not view.has(i, Role.AT) and view.hand(i) is None:
             return Named(initials, ends[0], sure=False)
     for size in range(len(words), 0, -1):
-        meant = by_prefix(words[:size])
+        meant = names.by_prefix(words[:size])
         if meant and not _goes_on(view, ends[size - 1]):
             return Named(meant, ends[size - 1], sure=False)
     return None
@@ -87,12 +88,16 @@ def _words(view: View, i: int) -> tuple[tuple[str, ...], list[int]]:
 
 
 def _elemental(view: View, i: int) -> Named | None:
-    """`Summon fire elemental`, `ice elemental`: the spell and the element."""
+    """`Summon fire elemental`, `ice elemental`: the spell, and the element where it leaves a choice."""
     j = i + 1 if view.word(i) == "summon" else i
     element = ELEMENTS.get(view.word(j))
     if element is None or not view.has(j + 1, Role.ELEMENTAL):
         return None
-    return Named((ELEMENTAL,), j + 2, sure=j > i, element=element)
+    for name, each in view.field.rules.spellbook.items():
+        if isinstance(each.effect, Summon) and Kind(f"{element} elemental") in each.effect.kinds:
+            choice = element if len(each.effect.kinds) > 1 else None
+            return Named((name,), j + 2, sure=j > i, element=choice)
+    return None
 
 
 def cast(view: View, i: int) -> Parsed | None:
@@ -113,6 +118,7 @@ def _bare_abbreviation(view: View, i: int, named: Named) -> bool:
     """Whether an abbreviation without `cast` is meant as a spell: long enough, or a subject or a hand follows."""
     if len(view.word(i)) < _BARE_PREFIX_LETTERS_MIN or view.has(i, Role.CHARM) or view.is_kind(i):
         return False
+    begins = names_of(view.field.rules.name).begins
     if named.spell is not None and (named.end > i + 1 or begins(view.word(i), named.spell)):
         return True
     whom = _subject(view, named)
@@ -235,7 +241,7 @@ def no_such_spell(view: View, j: int) -> Parsed:
     ):
         end += 1
     said = view.text_of(j, max(end, j + 1))
-    near = nearest(said, SPELLBOOK)
+    near = nearest(said, view.field.rules.spellbook)
     tail = end
     while not view.stops(tail) and not view.has(tail, Role.AND):
         if hand(view, tail) is not None and not view.has(tail - 1, Role.WITH):

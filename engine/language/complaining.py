@@ -22,12 +22,10 @@ from engine.language.nearest import nearest
 from engine.language.segments import Item
 from engine.language.view import Fault, View
 from engine.model import NOBODY, is_unborn
-from engine.spellbook import SPELLBOOK
 
 RAISE: Final = "Raise dead"
 _ALIKE_MIN: Final = 80.0
 _OPENERS: Final = (
-    *SPELLBOOK,
     "cast",
     "stab",
     "both",
@@ -75,7 +73,7 @@ def _opener(view: View, item: Item) -> tuple[int, str] | None:
         if item.start + size > item.end:
             continue
         said = view.text_of(item.start, item.start + size)
-        near = nearest(said, _OPENERS, alike_min=_ALIKE_MIN)
+        near = nearest(said, (*view.field.rules.spellbook, *_OPENERS), alike_min=_ALIKE_MIN)
         if near is not None and near.casefold() != said.casefold():
             return size, near
     return None

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.language.tokens import name_key
 from engine.model import Duel, Kind, Monster, State
+from engine.variants import BARTLE, RuleSet, rules_of
 
 NAME_WORDS_MAX: Final = 20  # tokens; a name of 20 characters cannot have more
 
@@ -18,8 +19,14 @@ class Field:
     """The beings of a duel by name. Build it once for a duel with `Field.of`; it does not change."""
 
     def __init__(
-        self, wizards: Mapping[str, State], monsters: Iterable[Monster] = (), aliases: Mapping[str, str] | None = None
+        self,
+        wizards: Mapping[str, State],
+        monsters: Iterable[Monster] = (),
+        aliases: Mapping[str, str] | None = None,
+        *,
+        rules: RuleSet = BARTLE,
     ) -> None:
+        self.rules = rules
         self.wizards = dict(wizards)
         self.monsters = tuple(monsters)
         self._monster = {monster.name: monster for monster in self.monsters}
@@ -33,7 +40,8 @@ class Field:
     @classmethod
     def of(cls, duel: Duel, aliases: Mapping[str, str] | None = None) -> Field:
         """The field of a duel; `aliases` are further names that monsters have: alias to name."""
-        return cls({wizard.name: wizard.state for wizard in duel.wizards}, duel.monsters, aliases)
+        states = {wizard.name: wizard.state for wizard in duel.wizards}
+        return cls(states, duel.monsters, aliases, rules=rules_of(duel))
 
     def exact(self, words: tuple[str, ...]) -> str | None:
         """The being whose whole name these folded words are."""

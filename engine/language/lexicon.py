@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.clauses import Element
 from engine.model import Gesture, Hand, Kind
-from engine.spellbook import SPELLBOOK
+from engine.variants import RULE_SETS
 
 
 class Role(StrEnum):
@@ -166,7 +166,9 @@ ROLES: Final[dict[str, frozenset[Role]]] = {
     for _, row in ROWS
     for word in row.split()
 }
-SPELL_WORDS: Final = frozenset(word for name in SPELLBOOK for word in name.lower().replace("-", " ").split())
+SPELL_WORDS: Final = frozenset(
+    word for rules in RULE_SETS.values() for name in rules.spellbook for word in name.lower().replace("-", " ").split()
+)
 FURTHER_WORDS: Final = frozenset({"met", "well"})  # they stand in the examples of the language
 
 WORDS: Final = frozenset(ROLES) | SPELL_WORDS | FURTHER_WORDS | frozenset(w for s in SHORT_FORMS for w in s.split())

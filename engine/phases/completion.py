@@ -23,7 +23,8 @@ from engine.events import (
 from engine.gestures import Finished, finished_by, usable
 from engine.model import NOBODY, Duel, Enchantment, Hand
 from engine.settling import settle
-from engine.spellbook import SPELLBOOK, Summon
+from engine.spellbook import Summon
+from engine.variants import rules_of
 
 
 def complete(field: Battlefield) -> Iterator[Event]:
@@ -36,9 +37,10 @@ def complete(field: Battlefield) -> Iterator[Event]:
         finished: list[tuple[Finished, ...]] = []
         for pair in field.performed[name]:
             pairs.append(pair)
-            finished.append(finished_by(pairs, short_bolt=not wizard.short_bolt_used))
+            finished.append(finished_by(pairs, rules=field.rules, short_bolt=not wizard.short_bolt_used))
         orders = field.orders.get(name)
-        for choice in choose(finished, orders.clauses if orders else (), field.compelled[name]):
+        written = orders.clauses if orders else ()
+        for choice in choose(finished, written, field.compelled[name], rules=field.rules):
             yield spell_cast(field.before, number, name, choice)
             number += 1
     for name in field.acting:
@@ -52,7 +54,7 @@ def complete(field: Battlefield) -> Iterator[Event]:
 
 def spell_cast(duel: Duel, number: int, caster: str, choice: Choice) -> SpellCast:
     """The event of one choice: its subject as written, or the default (canon 2.6, 3)."""
-    spell = SPELLBOOK[choice.spell]
+    spell = rules_of(duel).spellbook[choice.spell]
     subject = choice.subject if spell.aimed else None
     by_default = False
     if not choice.discharged and spell.aimed:
@@ -78,7 +80,7 @@ def spell_cast(duel: Duel, number: int, caster: str, choice: Choice) -> SpellCas
 
 
 def _released(duel: Duel, number: int, name: str, spell: str, release: ReleaseClause) -> SpellCast:
-    discharged = release.subject == NOBODY and SPELLBOOK[spell].dischargeable
+    discharged = release.subject == NOBODY and rules_of(duel).spellbook[spell].dischargeable
     choice = Choice(
         spell=spell,
         formula="",

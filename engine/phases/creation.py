@@ -47,7 +47,7 @@ def summon(field: Battlefield) -> Iterator[Event]:
         kind = cast.effect.kinds[0]
         if cast.effect.elemental:
             assert subject is not None, cast
-            kind = chosen_kind(field, field.plan, field.casts, subject)
+            kind = chosen_kind(field, field.plan, field.casts, cast.effect, subject)
         numbers[kind] = numbers.get(kind, 0) + 1
         yield MonsterMade(
             name=f"{kind} {numbers[kind]}",

@@ -8,7 +8,7 @@ from typing import Final
 from engine.enchantments import HASTE
 from engine.gestures import codes, finished_by, usable
 from engine.model import Duel, Gesture, Pair, Part, Wizard
-from engine.spellbook import SPELLBOOK
+from engine.variants import RuleSet, rules_of
 
 # What finishing a spell is worth to a wizard who knows no finesse. Spells that are not named are not sought.
 WORTH: Final = {
@@ -33,7 +33,6 @@ HANDS: Final = (0, 1)
 MADE: Final = tuple(Gesture(letter) for letter in "FPSWDC>")
 SURRENDER: Final = (Gesture.PALM, Gesture.PALM)
 WHIM: Final = 0.8  # at most so much is added to a pair by chance, so that no two games are alike
-_SOUGHT: Final = [(formula, WORTH[name]) for name in WORTH for formula in SPELLBOOK[name].formulas]
 
 
 def orders(duel: Duel, name: str, rng: Random) -> str:
@@ -46,15 +45,18 @@ def orders(duel: Duel, name: str, rng: Random) -> str:
     victims = duel.opponents(name)
     halves: list[str] = []
     for _ in range(2 if hasted else 1):
-        pair = _best_pair(wizard, past, rng, armed=bool(victims) and not halves)
+        pair = _best_pair(duel, wizard, past, rng, armed=bool(victims) and not halves)
         past.append(pair)
         halves.append("\n".join(_clauses(pair, victims)))
     return "\nthen\n".join(halves)
 
 
-def _best_pair(wizard: Wizard, past: list[Pair], rng: Random, *, armed: bool) -> Pair:
+def _best_pair(duel: Duel, wizard: Wizard, past: list[Pair], rng: Random, *, armed: bool) -> Pair:
+    rules = rules_of(duel)
+    sought = [(formula, WORTH[name]) for name in WORTH for formula in rules.spellbook[name].formulas]
+
     def promise(pair: Pair) -> float:
-        return _worth(wizard, [*past, pair]) + rng.random() * WHIM
+        return _worth(wizard, [*past, pair], rules, sought) + rng.random() * WHIM
 
     return max((pair for pair in product(MADE, MADE) if _is_sensible(pair, armed=armed)), key=promise)
 
@@ -64,12 +66,12 @@ def _is_sensible(pair: Pair, *, armed: bool) -> bool:
     return pair != SURRENDER and claps != 1 and stabs <= (1 if armed else 0)
 
 
-def _worth(wizard: Wizard, pairs: list[Pair]) -> float:
+def _worth(wizard: Wizard, pairs: list[Pair], rules: RuleSet, sought: list[tuple[str, int]]) -> float:
     """What these gestures finish, and what they have begun; a spell half begun is worth a quarter of it."""
-    done = finished_by(pairs, short_bolt=not wizard.short_bolt_used)
+    done = finished_by(pairs, rules=rules, short_bolt=not wizard.short_bolt_used)
     finished = [max((WORTH.get(one.spell, 0) for one in done if one.hand.value == hand), default=0) for hand in _ENDS]
     begun = [
-        max(worth * (_begun(formula, code) / len(formula)) ** 2 for formula, worth in _SOUGHT) for code in codes(pairs)
+        max(worth * (_begun(formula, code) / len(formula)) ** 2 for formula, worth in sought) for code in codes(pairs)
     ]
     return sum(finished) + sum(begun)
 

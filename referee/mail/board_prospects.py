@@ -9,16 +9,15 @@ from msgspec.structs import replace
 
 from engine.compulsion import BARRED_BY_FEAR, binding
 from engine.enchantments import AMNESIA, CHARM_PERSON, FEAR, HASTE, PARALYSIS
-from engine.gestures import MAGICAL, Finished, would_finish
+from engine.gestures import MAGICAL, Finished, longest_formula, would_finish
 from engine.model import Duel, Enchantment, Gesture, Hand, Part, Value, Wizard
-from engine.spellbook import SPELLBOOK
+from engine.variants import rules_of
 from engine.views import visible_history
 from referee.mail.board_histories import known_cut
 from referee.mail.wording import GESTURE_NOUNS, HAND_WORDS
 
 _GESTURES: Final = tuple(Gesture(letter) for letter in MAGICAL)
 _OTHER: Final = {Hand.LEFT: Hand.RIGHT, Hand.RIGHT: Hand.LEFT}
-_LONGEST: Final = max(len(formula) for spell in SPELLBOOK.values() for formula in spell.formulas)
 _UNSEEN: Final = "you have not seen enough of their hands"
 _FIRST_PAIR: Final = "(hasted: this is for the first of two pairs)"
 _SURRENDER: Final = " (but two palms are a surrender)"
@@ -40,7 +39,7 @@ def prospects(duel: Duel, viewer: str, who: str) -> tuple[Prospect, ...]:
     if wizard is None or not wizard.alive or duel.result is not None:
         return ()
     # What a spell can still use: a gesture that was not seen long ago does no harm.
-    recent = replace(wizard, cut=max(known_cut(wizard), len(wizard.history) - _LONGEST + 1))
+    recent = replace(wizard, cut=max(known_cut(wizard), len(wizard.history) - longest_formula(rules_of(duel)) + 1))
     if not visible_history(recent):
         return (Prospect(label="", text=_UNSEEN),)
     return _Hands(duel, viewer, wizard).rows()
@@ -52,6 +51,7 @@ class _Hands:
     def __init__(self, duel: Duel, viewer: str, wizard: Wizard) -> None:
         self.viewer = viewer
         self.wizard = wizard
+        self.rules = rules_of(duel)
         extra = duel.next_part is Part.TIME_STOP and wizard.name in duel.stopped
         self.bound = [] if extra else binding(wizard.enchantments)
         self.hasted = not extra and any(e.name == HASTE for e in wizard.enchantments)
@@ -83,7 +83,7 @@ class _Hands:
         found: dict[Gesture, list[Finished]] = {}
         for gesture in self.possible(hand):
             pair = (gesture, other) if hand is Hand.LEFT else (other, gesture)
-            found[gesture] = [f for f in would_finish(self.wizard, *pair) if f.hand is hand]
+            found[gesture] = [f for f in would_finish(self.wizard, *pair, rules=self.rules) if f.hand is hand]
         if hand in self.forced:
             return self.forced_words(hand, found[self.forced[hand]])
         words = _told(found, palms=other is Gesture.PALM) or "nothing"
@@ -101,7 +101,7 @@ class _Hands:
     def together(self) -> str:
         """The spells that both hands finish with one gesture; empty where there are none."""
         found = {
-            gesture: [f for f in would_finish(self.wizard, gesture, gesture) if f.hand is Hand.BOTH]
+            gesture: [f for f in would_finish(self.wizard, gesture, gesture, rules=self.rules) if f.hand is Hand.BOTH]
             for gesture in self.possible(Hand.LEFT)
             if gesture in self.possible(Hand.RIGHT)
         }

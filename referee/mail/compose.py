@@ -11,7 +11,7 @@ from engine.clauses import AnyClause, Complaint, ComplaintKind
 from engine.language import canonical_text
 from engine.model import Duel, Part
 from engine.orders import Checked
-from engine.spellbook import SPELLBOOK
+from engine.variants import rules_of
 from engine.views import View
 from referee.mail import receipts, tables
 from referee.mail.board_histories import cast_marks, histories, histories_in_full
@@ -53,7 +53,8 @@ class Mail(Struct, frozen=True, kw_only=True):
 
 def invitation(scene: Scene, *, commitment: str) -> Mail:
     """The game begins: who plays, how to play in brief, and the SHA-256 of the salt."""
-    return _write("invitation", scene.report_tag, scene, commitment=commitment, spells=tuple(SPELLBOOK.values()))
+    spells = tuple(rules_of(scene.duel).spellbook.values())
+    return _write("invitation", scene.report_tag, scene, commitment=commitment, spells=spells)
 
 
 def receipt(

@@ -9,7 +9,6 @@ from engine.events import ControlChanged, Doom, ElementalsMerged, Ended, Harmed,
 from engine.model import Being, Kind, Monster, Part
 from engine.monsters import ELEMENTALS
 from engine.spellbook import (
-    SPELLBOOK,
     Counter,
     Cure,
     Death,
@@ -30,7 +29,7 @@ from referee.mail.wording import listed
 
 def worked(scroll: Scroll, cast: SpellCast, at: str | None) -> Iterator[str]:
     """What the cast did at `at`, whom it reached."""
-    effect = SPELLBOOK[cast.spell].effect
+    effect = scroll.book[cast.spell].effect
     voice = scroll.voice
     if isinstance(effect, Storm):
         yield from _storm(scroll, cast)
@@ -119,7 +118,7 @@ def _healed(scroll: Scroll, cast: SpellCast, at: str) -> Iterator[str]:
         return
     healing = sum(h.healing for h in scroll.of(Healed) if h.cast == cast.cast)
     cured = [e.enchantment.name for e in scroll.ended if e.being == at and e.why is Ended.CURED]
-    effect = SPELLBOOK[cast.spell].effect
+    effect = scroll.book[cast.spell].effect
     parts = [_healing(scroll, at, healing)] if healing else []
     if cured and isinstance(effect, Cure) and effect.cures_disease:
         parts.append(f"ended the {listed(dict.fromkeys(cured))}")

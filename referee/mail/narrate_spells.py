@@ -9,7 +9,7 @@ from typing import Final
 from engine.enchantments import PROTECTION, RESIST_HEAT
 from engine.events import BeingRevealed, CastFated, Fate, SpellCast
 from engine.model import Hand, Kind, is_unborn
-from engine.spellbook import SPELLBOOK, Death, Default, Raise, Storm
+from engine.spellbook import Death, Default, Raise, Storm
 from referee.mail.effects import worked
 from referee.mail.scroll import Scroll
 
@@ -60,7 +60,7 @@ def _aim(scroll: Scroll, cast: SpellCast) -> str:
         return ""
     if cast.subject != cast.caster:
         return f", aimed at {scroll.voice.name(cast.subject)}"
-    if SPELLBOOK[cast.spell].default is Default.SELF:
+    if scroll.book[cast.spell].default is Default.SELF:
         return ""
     return f", aimed at {'yourself' if cast.caster == scroll.view.viewer else scroll.voice.name(cast.caster)}"
 
@@ -135,7 +135,7 @@ def _no_subject(scroll: Scroll, cast: SpellCast) -> str:
 
 
 def _neutralised(scroll: Scroll, cast: SpellCast, being: str | None) -> str:
-    effect = SPELLBOOK[cast.spell].effect
+    effect = scroll.book[cast.spell].effect
     if isinstance(effect, Storm):
         return "it met its opposite, and nothing came of it"
     if isinstance(effect, Death):

@@ -12,7 +12,7 @@ from engine.judging.foresight import Grip, grip
 from engine.model import NOBODY, Duel, Gesture, Hand, Monster, Pair, Wizard
 from engine.monsters import ELEMENTALS
 from engine.orders import Checked
-from engine.spellbook import SPELLBOOK
+from engine.variants import RuleSet, rules_of
 from referee.mail.wording import HAND_WORDS
 
 NEXT_SPELLS_MAX: Final = 2
@@ -33,11 +33,10 @@ def outlook(checked: Checked, duel: Duel, name: str) -> tuple[HandLine, ...]:
     wizard = duel.wizard(name)
     if wizard is None or name not in duel.acting or checked.withdrawn or checked.guarded_off:
         return ()
-    rows = [
-        row for half in range(len(checked.pairs)) for row in _Half(checked, wizard, grip(duel, wizard), half).rows()
-    ]
+    rules, held = rules_of(duel), grip(duel, wizard)
+    rows = [row for half in range(len(checked.pairs)) for row in _Half(checked, wizard, held, half, rules).rows()]
     rows += [
-        HandLine(label="from the bank", gesture="", told=f"{cast.spell}{_at(cast, name)}")
+        HandLine(label="from the bank", gesture="", told=f"{cast.spell}{_at(cast, name, rules)}")
         for cast in checked.casts
         if cast.hand is Hand.BANK
     ]
@@ -47,10 +46,11 @@ def outlook(checked: Checked, duel: Duel, name: str) -> tuple[HandLine, ...]:
 class _Half:
     """One pair of gestures, and the spells that it finishes."""
 
-    def __init__(self, checked: Checked, wizard: Wizard, held: Grip, half: int) -> None:
+    def __init__(self, checked: Checked, wizard: Wizard, held: Grip, half: int, rules: RuleSet) -> None:
         self.checked = checked
         self.wizard = wizard
         self.held = held
+        self.rules = rules
         self.half = half
         self.pair = checked.pairs[half]
         self.casts = {cast.hand: cast for cast in checked.casts if cast.half == half}
@@ -59,7 +59,7 @@ class _Half:
         pair = f", {_PAIRS[self.half]} pair" if len(self.checked.pairs) > 1 else ""
         both = self.casts.get(Hand.BOTH)
         if both is not None:
-            told = f"finish {both.spell}{_at(both, self.wizard.name)}"
+            told = f"finish {both.spell}{_at(both, self.wizard.name, self.rules)}"
             yield HandLine(label=HAND_WORDS[Hand.BOTH] + pair, gesture=self.pair[0], told=told)
             return
         for hand, gesture in zip(_HANDS, self.pair, strict=True):
@@ -70,7 +70,7 @@ class _Half:
     def told(self, hand: Hand, gesture: Gesture) -> str:
         cast = self.casts.get(hand)
         if cast is not None:
-            return f"finishes {cast.spell}{_at(cast, self.wizard.name)}"
+            return f"finishes {cast.spell}{_at(cast, self.wizard.name, self.rules)}"
         match gesture:
             case Gesture.NOTHING:
                 return "rests"
@@ -107,14 +107,15 @@ class _Half:
         for letter in MAGICAL:
             more = Gesture(letter)
             pair = (more, Gesture.NOTHING) if hand is Hand.LEFT else (Gesture.NOTHING, more)
-            for each in finished_by([*past, pair], short_bolt=not self.wizard.short_bolt_used):
+            short_bolt = not self.wizard.short_bolt_used
+            for each in finished_by([*past, pair], rules=self.rules, short_bolt=short_bolt):
                 if each.hand is hand and len(each.formula) > 1:
                     found.setdefault(each.spell, (-len(each.formula), f"{letter} {each.spell}"))
         best = [words for _, words in sorted(found.values())[:NEXT_SPELLS_MAX]]
         return f"; next {' or '.join(best)}" if best else ""
 
 
-def _at(cast: SpellCast, wizard: str) -> str:
+def _at(cast: SpellCast, wizard: str, rules: RuleSet) -> str:
     """`, at Bob (default subject)`."""
     if cast.discharged:
         return ", let go at nobody"
@@ -123,7 +124,7 @@ def _at(cast: SpellCast, wizard: str) -> str:
     if cast.subject is not None:
         where = f", at {'yourself' if cast.subject == wizard else cast.subject}"
         filled += ["subject"] if cast.by_default else []
-    elif SPELLBOOK[cast.spell].aimed:
+    elif rules.spellbook[cast.spell].aimed:
         where = ", but at nobody, as you named no subject: it will be lost"
     if len(filled) > 1:
         return f"{where} (by default)"

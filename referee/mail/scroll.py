@@ -26,7 +26,8 @@ from engine.events import (
     Warded,
 )
 from engine.model import NOBODY, Gesture, Part, unborn
-from engine.spellbook import SPELLBOOK, Remove
+from engine.spellbook import Remove
+from engine.variants import rules_of
 from engine.views import View
 from referee.mail.wording import Voice
 
@@ -38,6 +39,7 @@ class Scroll:
 
     def __init__(self, view: View) -> None:
         self.view = view
+        self.book = rules_of(view.duel).spellbook
         self.voice = Voice(view.viewer)
         for made in self.of(MonsterMade):
             self.voice.born.setdefault(unborn(made.hand, made.maker), made.name)
@@ -115,5 +117,5 @@ class Scroll:
     @property
     def removed(self) -> frozenset[str]:
         """The beings that a Remove enchantment reached."""
-        found = {self.landed(cast) for cast in self.casts.values() if isinstance(SPELLBOOK[cast.spell].effect, Remove)}
+        found = {self.landed(cast) for cast in self.casts.values() if isinstance(self.book[cast.spell].effect, Remove)}
         return frozenset(at for at in found if at is not None)

@@ -26,7 +26,8 @@ from engine.enchantments import CHARM_MONSTER, CHARM_PERSON, DELAYED_EFFECT, ENC
 from engine.gestures import finished_by, usable
 from engine.model import NOBODY, Duel, Gesture, Hand, Pair, Part, Wizard, unborn
 from engine.monsters import ELEMENTALS
-from engine.spellbook import SPELLBOOK, Raise, Summon
+from engine.spellbook import Raise, Summon
+from engine.variants import rules_of
 
 SIDES: Final = (Hand.LEFT, Hand.RIGHT)
 MADE: Final = tuple(g for g in Gesture if g is not Gesture.UNSEEN)
@@ -40,15 +41,17 @@ class Wishes:
     ) -> None:
         self.keen = keen
         self.duel = duel
+        self.rules = rules_of(duel)
+        self.book = self.rules.spellbook
         self.wizard = wizard
         self.me = wizard.name
         self.rng = rng
         self.focus = focus
-        past = usable(wizard)
+        past, short = usable(wizard), not wizard.short_bolt_used
         self.finished: list[tuple[int, str, Hand]] = []
         for half, pair in enumerate(pairs):
             past.append(pair)
-            self.finished += [(half, f.spell, f.hand) for f in finished_by(past, short_bolt=not wizard.short_bolt_used)]
+            self.finished += [(half, f.spell, f.hand) for f in finished_by(past, rules=self.rules, short_bolt=short)]
         self.others = duel.opponents(self.me)
         self.unborn = [unborn(hand, name) for name in duel.acting for hand in (*SIDES, Hand.BOTH, Hand.BANK)]
 
@@ -68,7 +71,7 @@ class Wishes:
         rng = self.rng
         corpses = [m.name for m in self.duel.monsters if not m.alive and m.kind not in ELEMENTALS]
         corpses += [w.name for w in self.duel.wizards if not w.alive]
-        if isinstance(SPELLBOOK[spell].effect, Raise) and corpses and rng.random() < 0.75:
+        if isinstance(self.book[spell].effect, Raise) and corpses and rng.random() < 0.75:
             return rng.choice(corpses)
         monsters = [m.name for m in self.duel.monsters if m.alive]
         if spell == CHARM_MONSTER and monsters and rng.random() < 0.6:
@@ -128,13 +131,13 @@ class Wishes:
             elif chance < 0.25:
                 yield AimClause(hand=hand, subject=self.subject(spell) or self.focus, half=placed)
             else:
-                aimed = SPELLBOOK[spell].aimed
+                aimed = self.book[spell].aimed
                 named = hand if rng.random() < 0.85 else None
                 yield CastClause(spell=spell, hand=named, subject=self.subject(spell) if aimed else None, half=placed)
         if self.wizard.banked is not None and rng.random() < 0.35:
             banked = self.wizard.banked
             yield ReleaseClause(
-                spell=rng.choice((None, banked)), subject=self.subject(banked) if SPELLBOOK[banked].aimed else None
+                spell=rng.choice((None, banked)), subject=self.subject(banked) if self.book[banked].aimed else None
             )
 
     def _holds(self) -> Iterator[AnyClause]:
@@ -194,7 +197,7 @@ class Wishes:
         coming = [
             unborn(hand, self.me)
             for _, spell, hand in self.finished
-            if isinstance(effect := SPELLBOOK[spell].effect, Summon) and not effect.elemental
+            if isinstance(effect := self.book[spell].effect, Summon) and not effect.elemental
         ]
         if any(spell in (CHARM_MONSTER, "Raise dead") for _, spell, _ in self.finished):
             coming += [m.name for m in self.duel.monsters if m.controller != self.me and m.kind not in ELEMENTALS]
@@ -223,12 +226,12 @@ class Wishes:
             hand = rng.choice(SIDES)
             gesture = Gesture(rng.choice("FPSWDC>-"))
             past = [*usable(self.wizard), (gesture, gesture)]
-            spells = [f.spell for f in finished_by(past) if f.hand in (hand, Hand.BOTH)]
+            spells = [f.spell for f in finished_by(past, rules=self.rules) if f.hand in (hand, Hand.BOTH)]
             named = rng.choice(spells) if spells and rng.random() < 0.8 else None
             half = rng.choice((0, 1)) if two else None
             whom = self.subject(named or "Missile") or (None if named else self.focus)
             yield ForcedClause(hand=hand, gesture=gesture, spell=named, subject=whom, half=half)
         if rng.random() < 0.02:
-            yield CastClause(spell=rng.choice(tuple(SPELLBOOK)), subject=self.subject("Missile"))
+            yield CastClause(spell=rng.choice(tuple(self.book)), subject=self.subject("Missile"))
         if rng.random() < 0.01:
             yield ReleaseClause(subject=self.focus)
