@@ -10,7 +10,8 @@ from typing import Final
 from msgspec import Struct
 from rapidfuzz import fuzz, process
 
-from engine.language.spell_names import by_name
+from engine.language.spell_names import names_of
+from engine.variants import BARTLE
 from referee.rulebook import Book, Clause, clauses, rules, rulings, words_of
 
 COLUMNS: Final = 72
@@ -112,7 +113,7 @@ def _folded(text: str) -> str:
 
 def _titled(asked: str) -> tuple[Clause, ...]:
     """Clauses whose title is what was asked, or a spell that it means; else those whose title holds all its words."""
-    names = {_folded(name) for name in (asked, *by_name(words_of(asked)))}
+    names = {_folded(name) for name in (asked, *names_of(BARTLE.name).by_name(words_of(asked)))}
     exact = tuple(each for each in clauses() if _folded(each.title) in names)
     return exact or _holding(asked, ((each, each.title) for each in clauses()))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from engine.language.nearest import nearest
-from engine.language.spell_names import by_initials, by_name, by_prefix
+from engine.language.spell_names import SpellNames
 from engine.spellbook import SPELLBOOK, Default, Spell
 from referee.rulebook import Clause, rules, words_of
 from referee.rulebook_answers import Answer, answer, told
@@ -31,7 +31,7 @@ def about_spells(asked: str, book: Spells = SPELLBOOK) -> Answer:
     words = " ".join(asked.split())[:ASKED_CHARS_MAX]
     if not words:
         return answer(_table(book))
-    named = [name for name in _named(words) if name in book]
+    named = _named(words, book)
     if len(named) == 1:
         return answer(_entry(book[named[0]], book))
     if named:
@@ -44,9 +44,9 @@ def about_spells(asked: str, book: Spells = SPELLBOOK) -> Answer:
     return answer([f"There is no spell {words!r}, and these are no gestures.{hint}"], found=False)
 
 
-def _named(asked: str) -> tuple[str, ...]:
-    words = words_of(asked)
-    return by_name(words) or (by_initials(words[0]) if len(words) == 1 else ()) or by_prefix(words)
+def _named(asked: str, book: Spells) -> tuple[str, ...]:
+    words, names = words_of(asked), SpellNames(tuple(book))
+    return names.by_name(words) or (names.by_initials(words[0]) if len(words) == 1 else ()) or names.by_prefix(words)
 
 
 def _table(book: Spells) -> Iterator[str]:

@@ -65,7 +65,7 @@ class SpellNames:
         return len(word) >= PLAIN_LETTERS_MIN and "".join(self._words[spell]).startswith(word)
 
     def _sorted(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(sorted(set(names), key=self._place.__getitem__))
+        return tuple(sorted({name for name in names if name in self._place}, key=self._place.__getitem__))
 
 
 @cache
