@@ -1,0 +1,10 @@
+"""Every command that a mail may hold, in the order in which `help` lists them."""
+
+from typing import Final
+
+from referee.commands import help as help_
+from referee.commands.command import Command
+
+_ALL: Final[tuple[Command, ...]] = (help_.COMMAND,)
+
+COMMANDS: Final[dict[str, Command]] = {command.name: command for command in _ALL}
