@@ -9,7 +9,7 @@ from engine.model import Duel, Part
 from engine.views import observe_duel
 from referee import play
 from referee.config import Identity
-from referee.mail import identity
+from referee.mail import identity, signs
 from referee.mail.compose import Mail
 from referee.mail.headers import Mailbox, Outgoing, build
 from referee.mail.identity import Keys
@@ -17,6 +17,7 @@ from referee.mail.scene import Scene
 from referee.store import outgoing
 from referee.store.database import Store
 from referee.store.games import Game, GameState, Seat
+from referee.store.players import Player
 
 INVITATION: Final = "invitation"
 REPORT: Final = "report"
@@ -25,9 +26,10 @@ _DIRECTOR: Final = "director"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answering:
-    """The letter that is answered: its number, its Message-ID ("" for none), and a mark that tells it from others."""
+    """The letter that is answered: its number (None for what we say unasked), its Message-ID ("" for none), and a mark
+    that tells it from others."""
 
-    letter: int
+    letter: int | None
     message_id: str
     mark: str
     now: datetime
@@ -136,22 +138,43 @@ class Post:
         )
 
     def tell(self, address: str, mail: Mail, *, kind: str, mark: str, now: datetime, letter: int | None = None) -> None:
-        """Queue a mail that belongs to no seat: to the director, or to a registered address without a token."""
-        sender = Mailbox(self.referee.address, self.referee.name)
+        """Queue a mail that belongs to no seat and proves nobody: to the director, or to an address without a token."""
         message_id = f"<{kind}.{mark}@{self.referee.address.rpartition('@')[2]}>"
+        answering = Answering(letter=letter, message_id="", mark=mark, now=now)
+        self._tell(address, mail, kind=kind, message_id=message_id, reply_to=None, answering=answering)
+
+    def _tell(
+        self, address: str, mail: Mail, *, kind: str, message_id: str, reply_to: str | None, answering: Answering
+    ) -> None:
         raw = build(
             Outgoing(
-                sender=sender,
+                sender=Mailbox(self.referee.address, self.referee.name),
                 to=Mailbox(address),
                 subject=mail.subject,
                 text=mail.text,
                 html=mail.html,
-                date=now,
+                date=answering.now,
                 message_id=message_id,
-                auto_submitted="auto-generated" if letter is None else "auto-replied",
+                reply_to=reply_to,
+                in_reply_to=answering.message_id or None,
+                auto_submitted="auto-generated" if answering.letter is None else "auto-replied",
             )
         )
-        self._queue(message_id, address, "", raw, mail.subject, kind=kind, now=now, letter=letter)
+        self._queue(message_id, address, "", raw, mail.subject, kind=kind, now=answering.now, letter=answering.letter)
+
+    def answer_player(self, player: Player, mail: Mail, *, kind: str, answering: Answering) -> None:
+        """Queue an answer that belongs to no seat; a reply to it proves who writes."""
+        purpose = f"{kind}-{answering.mark}"
+        message_id = signs.person_message_id(self.referee.address, self.keys, player.id, answering.now, purpose)
+        reply_to = signs.person_address(self.referee.address, self.keys, player.id, answering.now)
+        self._tell(player.address, mail, kind=kind, message_id=message_id, reply_to=reply_to, answering=answering)
+
+    def ask_to_confirm(self, number: int, address: str, mail: Mail, *, now: datetime, letter: int | None) -> None:
+        """Queue the question whether what waits under this number is right; a reply to it says yes."""
+        message_id = signs.confirmation_message_id(self.referee.address, self.keys, number, "ask")
+        reply_to = signs.confirmation_address(self.referee.address, self.keys, number)
+        answering = Answering(letter=letter, message_id="", mark="", now=now)
+        self._tell(address, mail, kind="confirm", message_id=message_id, reply_to=reply_to, answering=answering)
 
     def tell_director(self, mail: Mail, *, mark: str, now: datetime) -> None:
         """Queue a notice to the director."""

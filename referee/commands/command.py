@@ -3,20 +3,16 @@
 from collections.abc import Callable
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from referee.mail.answers import Piece
 from referee.store.games import Game, Seat
 from referee.store.players import Player
 
 if TYPE_CHECKING:
     from referee.commands.doors import Doors
-
-PAGE_CHARS_MAX: Final = 4_000
-
-Part = str | tuple[str, ...]
-"""A piece of an answer: a paragraph, or the rows of a table."""
 
 
 class Access(StrEnum):
@@ -42,11 +38,11 @@ class Asked(Struct, frozen=True, kw_only=True):
 class Answer(Struct, frozen=True, kw_only=True):
     """What is said to one command. `done` False: it was refused, and `parts` say why and what would work."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[Piece, ...]
     done: bool = True
 
 
-def refusal(*parts: Part) -> Answer:
+def refusal(*parts: Piece) -> Answer:
     """A command is not carried out: why, and what would work."""
     return Answer(parts=parts, done=False)
 

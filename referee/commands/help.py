@@ -4,8 +4,9 @@ from typing import Final
 
 from engine.language.nearest import nearest
 from referee import commands
-from referee.commands.command import Access, Answer, Asked, Caller, Command, Part, refusal
+from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
 from referee.commands.doors import Doors
+from referee.mail.answers import Piece
 
 _WHO: Final = {
     Access.ANYONE: "Anyone may use it.",
@@ -25,7 +26,7 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
     return refusal(f"There is no help on {topic}." + (f" Did you mean help {near}?" if near else ""), *overview())
 
 
-def overview() -> tuple[Part, ...]:
+def overview() -> tuple[Piece, ...]:
     """All commands, each with a line on what it does."""
     wide = max(len(command.name) for command in commands.COMMANDS.values()) + 2
     rows = tuple(f"{command.name:{wide}}{command.summary}" for command in commands.COMMANDS.values())
@@ -36,7 +37,7 @@ def overview() -> tuple[Part, ...]:
     )
 
 
-def page(command: Command) -> tuple[Part, ...]:
+def page(command: Command) -> tuple[Piece, ...]:
     """The page of one command: its forms, what it does, an example, and who may use it."""
     return (tuple(command.usage), command.help, f"For example: {command.example.splitlines()[0]}", _WHO[command.access])
 

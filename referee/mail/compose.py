@@ -14,6 +14,7 @@ from engine.orders import Checked
 from engine.variants import rules_of
 from engine.views import View
 from referee.mail import receipts, tables
+from referee.mail.answers import Answered, Piece, summary
 from referee.mail.board_histories import cast_marks, histories, histories_in_full
 from referee.mail.board_prospects import prospects
 from referee.mail.board_standing import standing
@@ -33,6 +34,8 @@ MAILS: Final = {
     "receipt": "Orders for {turn}: {state}",
     "report": "{title}, {played}: {headline}",
     "over": "{title}: {headline}",
+    "answers": "{summary}",
+    "confirm": "Please confirm: {what}",
     "stale": "{title}: that turn is over; here is how things stand",
     "unread": "{title}: your mail could not be used",
     "refused": "Your orders could not be accepted",
@@ -130,6 +133,20 @@ def aborted(scene: Scene, *, reason: str) -> Mail:
     return _write("aborted", scene.answer_tag, scene, reason=reason)
 
 
+def answers(*, referee: str, answered: Sequence[Answered], unread: Sequence[str]) -> Mail:
+    """The answers to a mail's commands. `unread`: sentences on lines that were nearly commands."""
+    told = [(each.asked, each.done, [_piece(part) for part in each.parts]) for each in answered]
+    return _write(
+        "answers", "[WH]", None, referee=referee, answered=told, unread=unread, summary=summary(answered, len(unread))
+    )
+
+
+def confirm(*, referee: str, what: str, why: str, code: str, words: Sequence[str] = ()) -> Mail:
+    """An address is asked to confirm something by its reply: `what` in a few words, `why` in sentences, and the
+    code to type where a reply cannot carry it. `words`: of a mail that would be carried out."""
+    return _write("confirm", "[WH]", None, referee=referee, what=what, why=why, code=code, words=words)
+
+
 def refused(*, referee: str, games: Sequence[int], subject: str) -> Mail:
     """A registered address wrote without a token that proves whose orders these are."""
     return _write("refused", "[WH]", None, referee=referee, games=games, theirs=subject)
@@ -143,6 +160,11 @@ def director_held(*, referee: str, game: int, turn: int, error: str) -> Mail:
 def director_letter(*, referee: str, letter: int, error: str, attempts: int) -> Mail:
     """The director learns of a mail that could not be handled."""
     return _write("director_letter", "[WH]", None, referee=referee, letter=letter, error=error, attempts=attempts)
+
+
+def _piece(part: Piece) -> dict[str, Any]:
+    """A part as the templates tell it: a paragraph or rows."""
+    return {"rows": part, "words": ""} if isinstance(part, tuple) else {"rows": (), "words": part}
 
 
 def _told(scene: Scene, view: View) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from engine.transcript import play
 from engine.views import observe
 from referee.mail import compose
 from referee.mail import letter as letters
+from referee.mail.answers import Answered
 from referee.mail.compose import MAILS, Mail
 from referee.mail.quotes import CUT_LINE, FORM_END
 from referee.mail.wrapping import COLUMNS
@@ -155,6 +156,20 @@ def receipt_of(words: str, *, duel: Duel | None = None, wizard: str = "Ann") -> 
     )
 
 
+ANSWERED = (
+    Answered(
+        name="draw", asked="draw 17", parts=("You offer a draw in game 17. It lapses when turn 4 is over.",), done=True
+    ),
+    Answered(
+        name="accept",
+        asked="accept 12",
+        parts=("There is no challenge 12 for you.", ("9   of Bob, turns of 3 days", "11  open, one seat is free")),
+        done=False,
+    ),
+)
+UNREAD = ("line 3, “staus”: there is no such command. Try: status 17",)
+
+
 def mails() -> dict[str, Mail]:
     """One mail of each kind."""
     begun = new_duel(("Ann", "Bob"), salt="7")
@@ -172,6 +187,13 @@ def mails() -> dict[str, Mail]:
         "stale": compose.stale(ann, view=observe(first, "Ann")),
         "unread": compose.unread(ann, why=("There is no plain text in it that could be read, only image/png.",)),
         "refused": compose.refused(referee="Referee of Graven Circle", games=(17, 18), subject="my orders"),
+        "answers": compose.answers(referee="Referee of Graven Circle", answered=ANSWERED, unread=UNREAD),
+        "confirm": compose.confirm(
+            referee="Referee of Graven Circle",
+            what="your address",
+            why="Somebody, you perhaps, wants to play Waving Hands under the name Ann, from this address.",
+            code="88-k7f3-92ab",
+        ),
         "held": compose.held(scene(first.after, "Ann", running=False)),
         "aborted": compose.aborted(scene(first.after, "Ann", running=False), reason="Bob has moved to the moon."),
         "director_held": compose.director_held(

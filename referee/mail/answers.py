@@ -1,0 +1,39 @@
+"""What the answer to commands is made of: one piece for each command, in the order of the mail."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from referee.mail.wording import listed
+
+NAMED_MAX: Final = 3
+
+Piece = str | tuple[str, ...]
+"""A piece of an answer: a paragraph, or the rows of a table."""
+
+
+class Answered(Struct, frozen=True, kw_only=True):
+    """A command as it was written (`asked`, its first words), what is said to it, and whether it was done."""
+
+    name: str
+    asked: str
+    parts: tuple[Piece, ...]
+    done: bool
+
+
+def summary(answered: Sequence[Answered], unread: int) -> str:
+    """The subject: which commands are answered, and whether any was refused or not understood."""
+    names = list(dict.fromkeys(each.name for each in answered))
+    words = (
+        listed(names)
+        if len(names) <= NAMED_MAX
+        else f"{', '.join(names[:NAMED_MAX])} and {len(names) - NAMED_MAX} more"
+    )
+    refused = list(dict.fromkeys(each.name for each in answered if not each.done))
+    if refused:
+        words = f"{words}: refused" if refused == names else f"{words}; refused: {listed(refused[:NAMED_MAX])}"
+    if unread:
+        lines = f"{unread} {'line' if unread == 1 else 'lines'} not understood"
+        words = f"{words}, {lines}" if words else lines
+    return words
