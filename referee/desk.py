@@ -1,18 +1,16 @@
 """The desk: the doors through which a game changes. A letter came; a director spoke; a turn is due."""
 
-import secrets
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from engine.dice import commitment
 from engine.language import Field, name_fault, read
 from engine.language.tokens import name_key
 from engine.model import WIZARDS_MAX, WIZARDS_MIN, new_duel
 from engine.variants import BARTLE, RULE_SETS
 from referee.adjudication import Adjudication
 from referee.config import Config
-from referee.dispatch import INVITATION, Post
+from referee.dispatch import Post
 from referee.journal import Journal
 from referee.mail import compose
 from referee.mail import letter as letters
@@ -21,6 +19,7 @@ from referee.mail.identity import Keys
 from referee.mail.imap_line import Incoming
 from referee.mail.inbox import Filing
 from referee.mail.letter import UnreadableMail
+from referee.opening import open_game
 from referee.reception import Outcome, Reception
 from referee.steps import At, Step, pass_by
 from referee.store import acts, games, mailbag, players
@@ -67,17 +66,11 @@ class Desk:
         """Start a game for (wizard, address) in order of seats, queue the invitations; its number. Raises Refused."""
         names = tuple(name for name, _ in seats)
         self._refuse_bad_seats(seats, rules)
-        duel = new_duel(names, salt=salt or secrets.token_hex(16), rules=rules)
-        if title is not None and (len(title) > TITLE_CHARS_MAX or read(title, Field.of(duel), names[0]).clauses):
+        if title is not None and (len(title) > TITLE_CHARS_MAX or _reads_as_an_order(title, names)):
             raise Refused(f"a title has {TITLE_CHARS_MAX} characters at most, and may not read as an order")
         with self.store.transaction():
-            people = [players.add(self.store, address, now=now, confirmed=True) for _, address in seats]
-            number = games.create(self.store, duel, [p.id for p in people], now=now, title=title)
-            game = games.load(self.store, number)
-            assert game is not None, number
-            for seat in game.seats:
-                mail = compose.invitation(self.post.scene(game, seat), commitment=commitment(duel.salt))
-                self.post.ask(game, seat, mail, kind=INVITATION, before=None, now=now)
+            people = [(name, players.add(self.store, address, now=now, confirmed=True).id) for name, address in seats]
+            number = open_game(self.store, self.post, people, now=now, salt=salt, rules=rules, title=title)
             acts.note(self.store, "start", who=_DIRECTOR, now=now, game=number)
         return number
 
@@ -221,3 +214,7 @@ class Desk:
             self.post.tell_director(mail, mark=f"letter-{stored.id}-{int(now.timestamp())}", now=now)
         self.journal.trouble("letter-set-aside", letter=stored.id, error=error)
         return Filing.REJECTED
+
+
+def _reads_as_an_order(title: str, names: Sequence[str]) -> bool:
+    return bool(read(title, Field.of(new_duel(tuple(names))), names[0]).clauses)

@@ -1,0 +1,35 @@
+"""A game begins: it is stored, and its players are invited."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from engine.dice import commitment
+from engine.model import new_duel
+from referee.dispatch import INVITATION, Post
+from referee.mail import compose
+from referee.store import games
+from referee.store.database import Store
+
+
+def open_game(
+    store: Store,
+    post: Post,
+    seats: Sequence[tuple[str, int]],
+    *,
+    now: datetime,
+    salt: str | None = None,
+    rules: str = "bartle",
+    title: str | None = None,
+) -> int:
+    """Start a game for (wizard, number of player) in order of seats and queue the invitations; its number.
+
+    Within a transaction. The names must be names of wizards; ValueError for too few or too many."""
+    duel = new_duel(tuple(name for name, _ in seats), salt=salt or secrets.token_hex(16), rules=rules)
+    number = games.create(store, duel, [player for _, player in seats], now=now, title=title)
+    game = games.load(store, number)
+    assert game is not None, number
+    for seat in game.seats:
+        mail = compose.invitation(post.scene(game, seat), commitment=commitment(duel.salt))
+        post.ask(game, seat, mail, kind=INVITATION, before=None, now=now)
+    return number
