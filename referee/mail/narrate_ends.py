@@ -22,7 +22,7 @@ def ends(scroll: Scroll) -> Iterator[str]:
     yield from _killed(scroll)
     for died in scroll.died:
         if died.doom not in _TOGETHER or scroll.is_wizard(died.being):
-            yield _death(scroll, died)
+            yield death_told(scroll, died)
     yield from _enchantments(scroll)
     for wizard in scroll.left:
         yield f"{scroll.voice.name(wizard)} surrendered and left the duel"
@@ -72,7 +72,8 @@ def _wounds(scroll: Scroll, died: Died) -> str:
     return f"{name} took {total.harm} damage{healing} with {left} left, and died"
 
 
-def _death(scroll: Scroll, died: Died) -> str:
+def death_told(scroll: Scroll, died: Died) -> str:
+    """Of what a being died."""
     name = scroll.voice.name(died.being)
     match died.doom:
         case Doom.HARM:

@@ -25,7 +25,7 @@ def fights(scroll: Scroll) -> Iterator[str]:
     if idle:
         yield f"{listed(idle)} had nobody to strike"
     for stab in scroll.of(Stabbed):
-        yield _stab(scroll, stab)
+        yield stab_told(scroll, stab)
 
 
 def _monster(scroll: Scroll, name: str, blows: list[Attacked]) -> Iterator[str]:
@@ -34,7 +34,7 @@ def _monster(scroll: Scroll, name: str, blows: list[Attacked]) -> Iterator[str]:
         yield _elemental(scroll, monster, blows)
         return
     for blow, times in _tallied(blows):
-        yield _blow(scroll, name, blow) + (", twice" if times == 2 else f", {times} times" if times > 2 else "")
+        yield blow_told(scroll, name, blow) + (", twice" if times == 2 else f", {times} times" if times > 2 else "")
 
 
 def _idle(blow: Attacked) -> bool:
@@ -49,7 +49,8 @@ def _tallied(blows: Iterable[Attacked]) -> list[tuple[Attacked, int]]:
     return list(tally.items())
 
 
-def _blow(scroll: Scroll, name: str, blow: Attacked) -> str:
+def blow_told(scroll: Scroll, name: str, blow: Attacked) -> str:
+    """One blow of one monster."""
     voice = scroll.voice
     why = {CONFUSION: ", confused,", AMNESIA: ", repeating itself,"}.get(blow.spell or "", "")
     if blow.victim is None:
@@ -113,7 +114,8 @@ def _elemental(scroll: Scroll, monster: Monster, blows: list[Attacked]) -> str:
     return f"{monster.name} raged at everyone: it {listed(parts) or 'found nobody'}"
 
 
-def _stab(scroll: Scroll, stab: Stabbed) -> str:
+def stab_told(scroll: Scroll, stab: Stabbed) -> str:
+    """One stab."""
     voice = scroll.voice
     who = voice.name(stab.wizard)
     if stab.victim is None:

@@ -80,7 +80,7 @@ def _outcome(scroll: Scroll, cast: SpellCast) -> Iterator[str]:
         return
     fates = scroll.fates(cast.cast)
     for place, fate in enumerate(fates):
-        yield f", {'but' if place == 0 else 'and there'} {_fate(scroll, cast, fate)}"
+        yield f", {'but' if place == 0 else 'and there'} {became(scroll, cast, fate)}"
     if all(fate.fate is Fate.REFLECTED for fate in fates):
         yield from worked(scroll, cast, scroll.landed(cast))
 
@@ -92,7 +92,8 @@ def _banking(scroll: Scroll, cast: SpellCast) -> Iterator[str]:
         yield f"; the {banked.displaced} that was kept before is lost"
 
 
-def _fate(scroll: Scroll, cast: SpellCast, fate: CastFated) -> str:
+def became(scroll: Scroll, cast: SpellCast, fate: CastFated) -> str:
+    """One turn in a cast's fate: what stopped it, or where it went."""
     voice = scroll.voice
     being = fate.being
     whose = voice.whose(being) if being is not None else "a"

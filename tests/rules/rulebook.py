@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from engine.spellbook import SPELLBOOK, Default, Section, Spell
+from engine.explaining_fates import spell_clause
+from engine.spellbook import SPELLBOOK, Default, Spell
 from referee.rulebook import Book, Clause, read_book
 from tests.rules.clauses import shown
 
@@ -18,12 +19,6 @@ DEFAULTS: Final = {
     Default.OPPONENT: "your only opponent",
     Default.HOSTILE_MONSTER: "the one hostile ordinary monster",
 }
-SECTIONS: Final = {
-    Section.PROTECTION: "3.1",
-    Section.SUMMONS: "3.2",
-    Section.DAMAGE: "3.3",
-    Section.ENCHANTMENT: "3.4",
-}
 
 
 def spell_line(spell: Spell) -> str:
@@ -31,11 +26,6 @@ def spell_line(spell: Spell) -> str:
     formulas = [f"{formula} (once in a duel)" if formula in spell.once else formula for formula in spell.formulas]
     at = f" Without a subject: {DEFAULTS[spell.default]}." if spell.aimed else ""
     return f"{GESTURES}{' or '.join(formulas)}.{at}"
-
-
-def spell_clause(spell: Spell) -> str:
-    """The number of a spell's clause."""
-    return f"{SECTIONS[spell.section]} {spell.name}"
 
 
 def listed(rows: Iterable[tuple[str, str]]) -> str:
@@ -63,7 +53,7 @@ def body_of(clause: Clause) -> str:
     """What a clause's body should be: written paragraphs as they are, made ones anew."""
     paragraphs = list(clause.paragraphs)
     spell = SPELLBOOK.get(clause.title)
-    if spell is not None and clause.number == spell_clause(spell):
+    if spell is not None and clause.number == spell_clause(spell.name):
         return "\n\n".join([spell_line(spell), *(p for p in paragraphs if not p.startswith(GESTURES))])
     if clause.number.startswith("A"):
         tests = ", ".join(shown()[clause.number])

@@ -1,0 +1,142 @@
+"""Why: every event of every duel rests on clauses, and every clause named stands in the rule books."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from click.testing import CliRunner
+
+from engine.events import (
+    Attacked,
+    BankLost,
+    Blow,
+    CastFated,
+    Compelled,
+    Died,
+    Doom,
+    DuelEnded,
+    EnchantmentEnded,
+    Ended,
+    Event,
+    Fate,
+    Stabbed,
+    Turn,
+)
+from engine.explaining import clauses_of
+from engine.model import Enchantment, Hand
+from engine.transcript import play
+from referee.__main__ import main
+from referee.rulebook import clauses
+from referee.rulebook_events import explained
+from tests.rules.clauses import HERE, duels
+from tests.simulation.seekers import played
+
+NUMBERS = {clause.number for clause in clauses()}
+GAMES = 40
+
+
+@cache
+def turns_of(duel: Path) -> tuple[Turn, ...]:
+    _, played_turns = play(duel.read_text(encoding="utf-8"), name=duel.name)
+    return tuple(each.turn for each in played_turns)
+
+
+@pytest.fixture(scope="module")
+def turns() -> list[Turn]:
+    written = [turn for duel in duels() for turn in turns_of(duel)]
+    return written + [each.turn for seed in range(GAMES) for each in played(seed)]
+
+
+def test_every_event_rests_on_clauses_that_exist(turns: list[Turn]) -> None:
+    kinds: Counter[type] = Counter()
+    named: set[str] = set()
+    for turn in turns:
+        for event in turn.events:
+            found = clauses_of(event, turn)
+            assert found, event
+            kinds[type(event)] += 1
+            named.update(found)
+    assert sorted(named - NUMBERS) == []
+    assert {kind.__name__ for kind in get_args(Event)} == {kind.__name__ for kind in kinds}
+
+
+def test_every_turn_is_told_a_sentence_an_event(turns: list[Turn]) -> None:
+    for turn in turns:
+        lines = list(explained(turn))
+        assert len(lines) == len(turn.events)
+        assert all(line.endswith("]") and "None" not in line for line in lines), lines
+
+
+def imagined() -> Iterator[Event]:
+    """An event for each way in which a thing can come out, also those that no rule leads to now."""
+    plain = Enchantment(name="Disease", laid=1)
+    yield from (CastFated(cast=0, fate=fate, being="Bob") for fate in Fate)
+    yield from (Attacked(monster="goblin 1", victim="Bob", blow=blow) for blow in Blow if blow is not Blow.RESISTED)
+    yield from (Stabbed(wizard="Ann", half=0, hand=Hand.LEFT, victim="Bob", blow=blow) for blow in Blow)
+    yield from (Died(being="Bob", doom=doom) for doom in Doom)
+    for why in Ended:
+        yield BankLost(wizard="Ann", spell="Missile", why=why)
+        yield EnchantmentEnded(being="Bob", enchantment=plain, why=why)
+        yield from (
+            EnchantmentEnded(being="Bob", enchantment=Enchantment(name=name, laid=1), why=why)
+            for name in ("Fear", "Poison", "Permanency", "Delayed effect")
+        )
+
+
+@pytest.mark.parametrize("event", list(imagined()), ids=lambda event: f"{type(event).__name__}")
+def test_every_way_it_can_come_out_has_clauses(event: Event) -> None:
+    turn = turns_of(HERE / "section6" / "a026-paralysis-and-fear-cancel.duel")[0]
+    found = clauses_of(event, turn)
+    assert found
+    assert set(found) <= NUMBERS
+
+
+WHY = [
+    ("section6/a026-paralysis-and-fear-cancel", CastFated, {"5.1", "A26"}),
+    ("section6/a025-two-charm-persons-fail", CastFated, {"5.1", "A25"}),
+    ("section6/a027-charm-monster-on-a-wizard-kills-an-amnesia", CastFated, {"5.1", "A27"}),
+    ("section6/a060-surrender-as-the-opponents-poison-ends-is-a-draw", DuelEnded, {"1.6.5", "A60"}),
+    ("section6/a060-a-surrender-whose-spell-kills-wins", DuelEnded, {"1.6.5", "A60"}),
+    ("section6/a061-killed-while-surrendering-is-dead", DuelEnded, {"1.6.6", "A61"}),
+    ("section6/a051-a-frozen-palm-can-surrender", Compelled, {"1.4.1", "5.3"}),
+    ("section6/a017-ones-own-counter-spell-stops-a-reflected-spell", CastFated, {"A17"}),
+    ("section6/a037-elementals-do-not-hit-the-invisible", Attacked, {"A37", "4.6"}),
+    ("section6/a043-a-counter-spell-comes-too-early-for-ones-own-remove", CastFated, {"1.4.5", "A43"}),
+    ("section6/a070-a-fireball-does-nothing-to-a-fire-elemental", CastFated, {"A70"}),
+    ("section6/a077-raise-dead-and-finger-of-death-cancel", CastFated, {"A77"}),
+    ("section6/a053-poison-kills-at-the-end-of-the-sixth-turn", Died, {"3.4 Poison", "A53"}),
+    ("section6/a079-remove-enchantment-on-a-summoner-unmakes-the-new-monster", Died, {"3.1 Remove enchantment", "A79"}),
+    ("section8/a126-a-spell-at-one-who-has-left", CastFated, {"A126"}),
+]
+
+
+@pytest.mark.parametrize(("duel", "kind", "wanted"), WHY)
+def test_what_decided_is_named(duel: str, kind: type, wanted: set[str]) -> None:
+    found = [
+        set(clauses_of(event, turn))
+        for turn in turns_of(HERE / f"{duel}.duel")
+        for event in turn.events
+        if isinstance(event, kind)
+    ]
+    assert any(wanted <= each for each in found), found
+
+
+def test_the_command_prints_each_event_with_its_clauses() -> None:
+    file = str(HERE / "section6" / "a026-paralysis-and-fear-cancel.duel")
+    result = CliRunner().invoke(main, ["adjudicate", "--explain", file])
+    assert result.exit_code == 0
+    assert "[5.1, A26]" in result.stdout
+    assert all(len(line) <= 72 for line in result.stdout.splitlines())
+
+
+@pytest.mark.parametrize("other", [["--json"], ["--viewer", "Ann"]])
+def test_the_command_explains_only_the_whole(other: list[str]) -> None:
+    file = str(HERE / "section6" / "a026-paralysis-and-fear-cancel.duel")
+    result = CliRunner().invoke(main, ["adjudicate", "--explain", *other, file])
+    assert result.exit_code == 2
+    assert "--explain" in result.stderr
