@@ -1,0 +1,19 @@
+"""What could not be read in a player's words, why, and what would have worked."""
+
+from engine.model import Value
+
+
+class Misreading(Value, frozen=True, kw_only=True):
+    """`said`: the player's words. `reason`: a clause without a full stop. `nearest`: forms that would be read."""
+
+    said: str
+    reason: str
+    nearest: tuple[str, ...] = ()
+
+    def sentence(self) -> str:
+        """For the player: the reason, and what would work where that is known."""
+        start = self.reason[:1].upper() + self.reason[1:]
+        if not self.nearest:
+            return f"{start}."
+        ways = [f"`{form}`" for form in self.nearest]
+        return f"{start}; write {ways[0] if len(ways) == 1 else ', '.join(ways[:-1]) + ' or ' + ways[-1]}."
