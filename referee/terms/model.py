@@ -1,12 +1,12 @@
 """The terms of a game as one frozen value, and their limits."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from datetime import time, timedelta
 from enum import StrEnum
 from typing import Final
 
 from engine.model import Value
-from engine.script import RULE_SETS
+from engine.variants import BARTLE, RULE_SETS
 from referee.misreading import Misreading
 from referee.times.durations import DAY, HOUR, MINUTE, short
 from referee.times.zones import is_zone
@@ -61,7 +61,7 @@ class Terms(Value, frozen=True, kw_only=True):
     grace: timedelta = 12 * HOUR
     bank: timedelta = timedelta()
     cool_off: timedelta = timedelta()
-    rules: str = RULE_SETS[0]
+    rules: str = BARTLE.name
     wizards: int = 2
     rated: bool = False
     anonymous: bool = False
@@ -70,14 +70,12 @@ class Terms(Value, frozen=True, kw_only=True):
     watchers_behind: int = 0
 
 
-def faults(terms: Terms, *, rule_sets: Collection[str] = RULE_SETS) -> tuple[Misreading, ...]:
+def faults(terms: Terms) -> tuple[Misreading, ...]:
     """Why no game can be played so; empty where one can."""
-    return tuple(
-        Misreading(said=said, reason=reason, nearest=(near,)) for said, reason, near in _faults(terms, rule_sets)
-    )
+    return tuple(Misreading(said=said, reason=reason, nearest=(near,)) for said, reason, near in _faults(terms))
 
 
-def _faults(terms: Terms, rule_sets: Collection[str]) -> Iterator[tuple[str, str, str]]:
+def _faults(terms: Terms) -> Iterator[tuple[str, str, str]]:
     spans = (
         ("turn", terms.turn, TURN_MIN, TURN_MAX),
         ("grace", terms.grace, timedelta(), min(GRACE_MAX, terms.turn)),
@@ -97,8 +95,8 @@ def _faults(terms: Terms, rule_sets: Collection[str]) -> Iterator[tuple[str, str
         yield f"turn {short(terms.turn)}", "a fixed hour goes with turns of whole days", f"turn {short(whole)}"
     if not is_zone(terms.zone):
         yield f"zone {terms.zone}", f"there is no time zone {terms.zone!r}", "zone Europe/Berlin"
-    if terms.rules not in rule_sets:
-        yield f"rules {terms.rules}", f"no rule set is called {terms.rules!r}", f"rules {next(iter(rule_sets))}"
+    if terms.rules not in RULE_SETS:
+        yield f"rules {terms.rules}", f"no rule set is called {terms.rules!r}", f"rules {BARTLE.name}"
     if not WIZARDS_MIN <= terms.wizards <= WIZARDS_MAX:
         near = min(max(terms.wizards, WIZARDS_MIN), WIZARDS_MAX)
         yield f"{terms.wizards} wizards", f"a game takes {WIZARDS_MIN} to {WIZARDS_MAX} wizards", f"{near} wizards"

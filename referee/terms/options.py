@@ -1,12 +1,12 @@
 """The options of a game as players write them: what each looks like, what it changes, and its line of help."""
 
 import re
-from collections.abc import Collection
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
 from engine.model import Value
+from engine.variants import RULE_SETS
 from referee.misreading import Misreading
 from referee.terms import hours
 from referee.terms.matching import NO, SET, SPAN_BEFORE, YES_NO, Match, any_of, when
@@ -26,6 +26,7 @@ class Option(Value, frozen=True, kw_only=True):
     match: Match
 
 
+_RULE_SETS: Final = "|".join(RULE_SETS)
 _SILENCES: Final = {
     SilenceKind.WAIT: r"wait(?:\s+and\s+remind)?",
     SilenceKind.REST: r"(?:both\s+hands?\s+|hands?\s+)?rest|nothing",
@@ -34,85 +35,6 @@ _SILENCES: Final = {
     SilenceKind.STANDBY: r"(?:offer\s+(?:the\s+)?seat(?:\s+to\s+(?:a\s+)?standby)?|stand-?by|replace)",
 }
 _AFTER: Final = rf"(?:\s+after\s+({NUMBER_PATTERN})(?:\s+(?:silent\s+)?turns?)?(?:\s+in\s+a\s+row)?)?"
-
-
-def options(rule_sets: Collection[str]) -> tuple[Option, ...]:
-    """All options, in the order in which terms are written."""
-    rules = "|".join(re.escape(each) for each in rule_sets)
-    return (
-        Option(
-            key="turn",
-            forms=("3d", "72h", "turn 3 days", "2 days per turn", "3 weekdays"),
-            help="How long a turn takes, from 1h to 60d.",
-            match=any_of(when(hours.TURN, hours.turn), when(hours.WEEKDAY_TURN, hours.weekday_turn)),
-        ),
-        Option(
-            key="weekdays",
-            forms=("weekdays only", "no weekends", "weekdays: no"),
-            help="Whether Saturdays and Sundays do not count.",
-            match=when(hours.WEEKDAYS, hours.weekdays),
-        ),
-        Option(
-            key="at",
-            forms=("at 20:00 Europe/Berlin", "at 8pm", "at any hour"),
-            help="The hour at which turns are due, and in which zone.",
-            match=hours.hour,
-        ),
-        Option(
-            key="zone",
-            forms=("zone Europe/Berlin", "in Berlin", "UTC+2"),
-            help="The zone whose days and hours the game keeps.",
-            match=hours.zone,
-        ),
-        _span("grace", "grace", r"grace(?:\s+(?:period|time))?", "12h", "How long late orders are still taken."),
-        _span("bank", "bank", r"(?:time\s*-?)?bank", "5d", "What each wizard has for the whole game beyond the grace."),
-        _span(
-            "cool-off", "cool_off", r"cool(?:ing)?[\s-]*(?:off|down)", "30m", "How long the last orders can be changed."
-        ),
-        Option(
-            key="rules",
-            forms=tuple(f"rules {each}" for each in rule_sets),
-            help="The rule set.",
-            match=when(
-                rf"(?:rules?(?:\s*set)?|variant){SET}([a-z][\w-]*)|({rules})(?:\s+rules?)?", partial(_rules, rule_sets)
-            ),
-        ),
-        Option(
-            key="wizards",
-            forms=("4 wizards", "for 4", "duel"),
-            help="How many wizards play, 2 to 12.",
-            match=when(_WIZARDS, _wizards),
-        ),
-        _flag(
-            "rated", r"(un|not\s+|non-?)?rated", "unrated", "Whether the result changes ratings.", off="friendly|casual"
-        ),
-        _flag(
-            "anonymous",
-            r"(not\s+)?anonymous(?:\s+(?:game|players))?",
-            "not anonymous",
-            "Whether it is secret who plays.",
-        ),
-        Option(
-            key="press",
-            forms=("press signed", "no press", "grey press"),
-            help="Letters between players: none, signed, or grey (nobody learns who wrote).",
-            match=when(_PRESS, _press),
-        ),
-        Option(
-            key="no orders",
-            forms=tuple(
-                f"no orders: {each}" for each in ("wait", "rest", "same again", "surrender after 3", "standby after 2")
-            ),
-            help="What happens when a wizard's time is over without orders.",
-            match=any_of(*(when(pattern + _AFTER, partial(_silence, kind)) for kind, pattern in _SILENT.items())),
-        ),
-        Option(
-            key="spectators",
-            forms=("spectators 1 turn later", "spectators at once"),
-            help="Whether spectators learn of a turn at once or a turn later.",
-            match=when(_WATCHERS, _watchers),
-        ),
-    )
 
 
 def _span(key: str, name: str, word: str, example: str, told: str) -> Option:
@@ -164,11 +86,11 @@ _WATCHERS: Final = (
 )
 
 
-def _rules(rule_sets: Collection[str], found: re.Match[str]) -> dict[str, Any] | Misreading:
+def _rules(found: re.Match[str]) -> dict[str, Any] | Misreading:
     said = found[1] or found[2]
-    if said in rule_sets:
+    if said in RULE_SETS:
         return {"rules": said}
-    near = tuple(f"rules {each}" for each in rule_sets)
+    near = tuple(f"rules {each}" for each in RULE_SETS)
     return Misreading(said=found[0], reason=f'no rule set is called "{said}"', nearest=near)
 
 
@@ -187,3 +109,74 @@ def _silence(kind: SilenceKind, found: re.Match[str]) -> dict[str, Any]:
 
 def _watchers(found: re.Match[str]) -> dict[str, Any]:
     return {"watchers_behind": 0 if found[1] else 1}
+
+
+# In the order in which terms are written.
+OPTIONS: Final[tuple[Option, ...]] = (
+    Option(
+        key="turn",
+        forms=("3d", "72h", "turn 3 days", "2 days per turn", "3 weekdays"),
+        help="How long a turn takes, from 1h to 60d.",
+        match=any_of(when(hours.TURN, hours.turn), when(hours.WEEKDAY_TURN, hours.weekday_turn)),
+    ),
+    Option(
+        key="weekdays",
+        forms=("weekdays only", "no weekends", "weekdays: no"),
+        help="Whether Saturdays and Sundays do not count.",
+        match=when(hours.WEEKDAYS, hours.weekdays),
+    ),
+    Option(
+        key="at",
+        forms=("at 20:00 Europe/Berlin", "at 8pm", "at any hour"),
+        help="The hour at which turns are due, and in which zone.",
+        match=hours.hour,
+    ),
+    Option(
+        key="zone",
+        forms=("zone Europe/Berlin", "in Berlin", "UTC+2"),
+        help="The zone whose days and hours the game keeps.",
+        match=hours.zone,
+    ),
+    _span("grace", "grace", r"grace(?:\s+(?:period|time))?", "12h", "How long late orders are still taken."),
+    _span("bank", "bank", r"(?:time\s*-?)?bank", "5d", "What each wizard has for the whole game beyond the grace."),
+    _span("cool-off", "cool_off", r"cool(?:ing)?[\s-]*(?:off|down)", "30m", "How long the last orders can be changed."),
+    Option(
+        key="rules",
+        forms=tuple(f"rules {each}" for each in RULE_SETS),
+        help="The rule set.",
+        match=when(rf"(?:rules?(?:\s*set)?|variant){SET}([a-z][\w-]*)|({_RULE_SETS})(?:\s+rules?)?", _rules),
+    ),
+    Option(
+        key="wizards",
+        forms=("4 wizards", "for 4", "duel"),
+        help="How many wizards play, 2 to 12.",
+        match=when(_WIZARDS, _wizards),
+    ),
+    _flag("rated", r"(un|not\s+|non-?)?rated", "unrated", "Whether the result changes ratings.", off="friendly|casual"),
+    _flag(
+        "anonymous",
+        r"(not\s+)?anonymous(?:\s+(?:game|players))?",
+        "not anonymous",
+        "Whether it is secret who plays.",
+    ),
+    Option(
+        key="press",
+        forms=("press signed", "no press", "grey press"),
+        help="Letters between players: none, signed, or grey (nobody learns who wrote).",
+        match=when(_PRESS, _press),
+    ),
+    Option(
+        key="no orders",
+        forms=tuple(
+            f"no orders: {each}" for each in ("wait", "rest", "same again", "surrender after 3", "standby after 2")
+        ),
+        help="What happens when a wizard's time is over without orders.",
+        match=any_of(*(when(pattern + _AFTER, partial(_silence, kind)) for kind, pattern in _SILENT.items())),
+    ),
+    Option(
+        key="spectators",
+        forms=("spectators 1 turn later", "spectators at once"),
+        help="Whether spectators learn of a turn at once or a turn later.",
+        match=when(_WATCHERS, _watchers),
+    ),
+)

@@ -1,19 +1,17 @@
 """Terms from a player's words or a table's: every option in any order, commas or none, and complaints that help."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
-from functools import cache
 from typing import Any, Final
 
 from msgspec.structs import replace
 from rapidfuzz import fuzz, process
 
 from engine.language.folding import clean, fold
-from engine.script import RULE_SETS
 from referee.misreading import Misreading
 from referee.terms.model import Terms, faults
-from referee.terms.options import Option, options
+from referee.terms.options import OPTIONS, Option
 from referee.times.durations import short
 
 CHARS_MAX: Final = 1000
@@ -24,13 +22,13 @@ _WORD: Final = re.compile(r"[^\s,;]+")
 
 
 def read_terms(
-    said: str, *, base: Terms | None = None, rule_sets: Collection[str] = RULE_SETS
+    said: str, *, base: Terms | None = None
 ) -> Terms | tuple[Misreading, ...]:
     """The terms that the words come to; what they leave out is as in `base`. Complaints where a word is not understood,
     an option is given in two ways, or no game can be played so."""
     if len(said) > CHARS_MAX:
         return (Misreading(said=said[:40], reason=f"options are at most {CHARS_MAX} characters"),)
-    text, table = _folded(said), _options(tuple(rule_sets))
+    text, table = _folded(said), OPTIONS
     given: dict[str, tuple[Any, str]] = {}
     complaints: list[Misreading] = []
     place, unknown = 0, ""
@@ -54,15 +52,15 @@ def read_terms(
     terms = replace(base or Terms(), **{name: value for name, (value, _) in given.items()})
     if "grace" not in given and terms.grace > terms.turn:
         terms = replace(terms, grace=max(terms.turn, timedelta()))
-    complaints += faults(terms, rule_sets=rule_sets)
+    complaints += faults(terms)
     return tuple(complaints[:COMPLAINTS_MAX]) or terms
 
 
 def read_table(
-    given: Mapping[str, object], *, base: Terms | None = None, rule_sets: Collection[str] = RULE_SETS
+    given: Mapping[str, object], *, base: Terms | None = None
 ) -> Terms | tuple[Misreading, ...]:
     """The terms in a table such as a TOML file holds: `turn = "3d"`, `rated = true`, `no_orders = "rest"`."""
-    keys = [option.key for option in _options(tuple(rule_sets))]
+    keys = [option.key for option in OPTIONS]
     lines, complaints = [], []
     for key, value in given.items():
         words = {each.replace("-", " "): each for each in keys}
@@ -78,19 +76,14 @@ def read_table(
             lines.append(f"{known}: {said}")
     if complaints:
         return tuple(complaints)
-    return read_terms("\n".join(lines), base=base, rule_sets=rule_sets)
+    return read_terms("\n".join(lines), base=base)
 
 
-def options_begin(said: str, *, rule_sets: Collection[str] = RULE_SETS) -> int:
+def options_begin(said: str, *) -> int:
     """Where the first option begins in `Bob, Cid 3d rated`; the length where there is none. Before it stand names."""
-    text, table = _folded(said, every=True), _options(tuple(rule_sets))
+    text, table = _folded(said, every=True), OPTIONS
     starts = (word.start() for word in _WORD.finditer(text) if _longest(text, word.start(), table) is not None)
     return next(starts, len(said))
-
-
-@cache
-def _options(rule_sets: tuple[str, ...]) -> tuple[Option, ...]:
-    return options(rule_sets)
 
 
 def _folded(said: str, *, every: bool = False) -> str:

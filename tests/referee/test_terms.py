@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.language import Field, read
 from engine.model import new_duel
+from engine.variants import RULE_SETS
 from referee.terms import (
     Press,
     Silence,
@@ -22,10 +23,10 @@ from referee.terms import (
     tell,
     text,
 )
-from referee.terms.options import options
+from referee.terms.options import OPTIONS
 from referee.times.durations import DAY, HOUR, MINUTE
 
-RULES = ("bartle", "firetop")
+RULES = tuple(RULE_SETS)
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "UTC+5:30", "CET", "America/Argentina/Buenos_Aires", "UTC-3")
 COUNTED = (SilenceKind.SURRENDER, SilenceKind.STANDBY)
 COLUMNS = 72
@@ -78,21 +79,21 @@ def all_terms(draw: st.DrawFn) -> Terms:
 
 @given(all_terms())
 def test_terms_come_back_from_their_words_and_from_their_table(terms: Terms) -> None:
-    assert faults(terms, rule_sets=RULES) == ()
-    assert read_terms(text(terms), rule_sets=RULES) == terms
-    assert read_terms(text(terms).upper().replace(",", ""), rule_sets=RULES) == terms
-    assert read_table(table(terms), rule_sets=RULES) == terms
+    assert faults(terms) == ()
+    assert read_terms(text(terms)) == terms
+    assert read_terms(text(terms).upper().replace(",", "")) == terms
+    assert read_table(table(terms)) == terms
 
 
 @given(all_terms(), all_terms())
 def test_what_is_not_said_stays_as_it_was_and_a_table_says_all(terms: Terms, base: Terms) -> None:
-    assert read_terms("", base=base, rule_sets=RULES) == base
-    assert read_table(table(terms), base=base, rule_sets=RULES) == terms
+    assert read_terms("", base=base) == base
+    assert read_table(table(terms), base=base) == terms
 
 
 def test_the_example_of_the_invitation_is_read() -> None:
     said = "3d weekdays at 20:00 Europe/Berlin, grace 12h, rated, anonymous, firetop, no orders: rest"
-    assert read_terms(said, rule_sets=RULES) == Terms(
+    assert read_terms(said) == Terms(
         turn=3 * DAY,
         weekdays=True,
         at=time(20),
@@ -146,7 +147,7 @@ def test_the_example_of_the_invitation_is_read() -> None:
     ],
 )
 def test_options_are_read_as_players_write_them(said: str, changes: dict[str, object] | None) -> None:
-    terms = read_terms(said, rule_sets=RULES)
+    terms = read_terms(said)
     if changes is None:
         assert isinstance(terms, tuple)
     else:
@@ -174,36 +175,36 @@ def test_options_are_read_as_players_write_them(said: str, changes: dict[str, ob
     ],
 )
 def test_what_cannot_be_is_refused_with_what_would_be_read(said: str, reason: str, nearest: str) -> None:
-    complaints = read_terms(said, rule_sets=RULES)
+    complaints = read_terms(said)
     assert isinstance(complaints, tuple)
     assert (complaints[0].reason, complaints[0].nearest[0]) == (reason, nearest)
 
 
 def test_every_form_in_the_help_is_read_and_every_complaint_proposes_such_forms() -> None:
-    for option in options(RULES):
+    for option in OPTIONS:
         for form in option.forms:
-            assert isinstance(read_terms(form, rule_sets=RULES), Terms), form
+            assert isinstance(read_terms(form), Terms), form
         assert option.help.endswith(".")
 
 
 def test_all_complaints_come_at_once() -> None:
-    complaints = read_terms("wekdays, 3 dogs, at 25:00, rated", rule_sets=RULES)
+    complaints = read_terms("wekdays, 3 dogs, at 25:00, rated")
     assert isinstance(complaints, tuple)
     assert [each.said for each in complaints] == ["wekdays", "3 dogs", "at 25:00"]
 
 
 @given(st.text(max_size=200) | st.lists(st.sampled_from(WORDS)).map(" ".join))
 def test_any_text_makes_terms_that_can_be_played_or_complaints(said: str) -> None:
-    terms = read_terms(said, rule_sets=RULES)
+    terms = read_terms(said)
     if isinstance(terms, Terms):
-        assert faults(terms, rule_sets=RULES) == ()
+        assert faults(terms) == ()
     else:
         assert terms
         assert all(complaint.reason for complaint in terms)
 
 
 def test_a_table_is_refused_with_the_nearest_key() -> None:
-    complaints = read_table({"rate": True, "turn": [3]}, rule_sets=RULES)
+    complaints = read_table({"rate": True, "turn": [3]})
     assert isinstance(complaints, tuple)
     assert complaints[0].sentence() == 'No option is called "rate"; write `rated`.'
     assert complaints[1].sentence() == "Turn must be a text, a number, true or false."
@@ -220,13 +221,11 @@ def test_a_table_is_refused_with_the_nearest_key() -> None:
     ],
 )
 def test_names_before_the_options_are_told_apart(said: str, names: str) -> None:
-    assert said[: options_begin(said, rule_sets=RULES)] == names
+    assert said[: options_begin(said)] == names
 
 
 def test_the_terms_are_told_in_plain_words() -> None:
-    terms = read_terms(
-        "3d weekdays at 20:00 Berlin, bank 5d, rated, anonymous, no orders: rest, no press", rule_sets=RULES
-    )
+    terms = read_terms("3d weekdays at 20:00 Berlin, bank 5d, rated, anonymous, no orders: rest, no press")
     assert isinstance(terms, Terms)
     assert tell(terms) == (
         "Turns take 3 days, weekdays only, due at 20:00 in Berlin. Late orders\n"
