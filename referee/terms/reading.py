@@ -11,7 +11,7 @@ from rapidfuzz import fuzz, process
 from engine.language.folding import clean, fold
 from referee.misreading import Misreading
 from referee.terms.model import Terms, faults
-from referee.terms.options import OPTIONS, Option
+from referee.terms.options import OPTIONS
 from referee.times.durations import short
 
 CHARS_MAX: Final = 1000
@@ -21,22 +21,20 @@ _BETWEEN: Final = re.compile(r"(?:[\s,;.&]|\b(?:and|with|game|an?|the)\b)+")
 _WORD: Final = re.compile(r"[^\s,;]+")
 
 
-def read_terms(
-    said: str, *, base: Terms | None = None
-) -> Terms | tuple[Misreading, ...]:
+def read_terms(said: str, *, base: Terms | None = None) -> Terms | tuple[Misreading, ...]:
     """The terms that the words come to; what they leave out is as in `base`. Complaints where a word is not understood,
     an option is given in two ways, or no game can be played so."""
     if len(said) > CHARS_MAX:
         return (Misreading(said=said[:40], reason=f"options are at most {CHARS_MAX} characters"),)
-    text, table = _folded(said), OPTIONS
+    text = _folded(said)
     given: dict[str, tuple[Any, str]] = {}
     complaints: list[Misreading] = []
     place, unknown = 0, ""
     while place < len(text):
-        found = _longest(text, place, table)
+        found = _longest(text, place)
         if found is None and (between := _BETWEEN.match(text, place)):
             if re.search("[,;\n]", between[0]):
-                unknown = _complain(unknown, table, complaints)
+                unknown = _complain(unknown, complaints)
             place = between.end()
             continue
         if found is None:
@@ -44,11 +42,11 @@ def read_terms(
             assert word is not None
             unknown, place = f"{unknown} {word[0]}".strip(), word.end()
             continue
-        unknown = _complain(unknown, table, complaints)
+        unknown = _complain(unknown, complaints)
         end, changes = found
         _take(changes, text[place:end].strip(), given, complaints)
         place = end
-    _complain(unknown, table, complaints)
+    _complain(unknown, complaints)
     terms = replace(base or Terms(), **{name: value for name, (value, _) in given.items()})
     if "grace" not in given and terms.grace > terms.turn:
         terms = replace(terms, grace=max(terms.turn, timedelta()))
@@ -56,9 +54,7 @@ def read_terms(
     return tuple(complaints[:COMPLAINTS_MAX]) or terms
 
 
-def read_table(
-    given: Mapping[str, object], *, base: Terms | None = None
-) -> Terms | tuple[Misreading, ...]:
+def read_table(given: Mapping[str, object], *, base: Terms | None = None) -> Terms | tuple[Misreading, ...]:
     """The terms in a table such as a TOML file holds: `turn = "3d"`, `rated = true`, `no_orders = "rest"`."""
     keys = [option.key for option in OPTIONS]
     lines, complaints = [], []
@@ -79,10 +75,10 @@ def read_table(
     return read_terms("\n".join(lines), base=base)
 
 
-def options_begin(said: str, *) -> int:
+def options_begin(said: str) -> int:
     """Where the first option begins in `Bob, Cid 3d rated`; the length where there is none. Before it stand names."""
-    text, table = _folded(said, every=True), OPTIONS
-    starts = (word.start() for word in _WORD.finditer(text) if _longest(text, word.start(), table) is not None)
+    text = _folded(said, every=True)
+    starts = (word.start() for word in _WORD.finditer(text) if _longest(text, word.start()) is not None)
     return next(starts, len(said))
 
 
@@ -93,8 +89,8 @@ def _folded(said: str, *, every: bool = False) -> str:
     return fold("\n".join(clean(line) for line in said.splitlines()))[0].lower()
 
 
-def _longest(text: str, place: int, table: tuple[Option, ...]) -> tuple[int, dict[str, Any] | Misreading] | None:
-    found = [each for option in table if (each := option.match(text, place)) is not None]
+def _longest(text: str, place: int) -> tuple[int, dict[str, Any] | Misreading] | None:
+    found = [each for option in OPTIONS if (each := option.match(text, place)) is not None]
     return max(found, key=lambda each: each[0], default=None)
 
 
@@ -111,23 +107,26 @@ def _take(
             complaints.append(Misreading(said=said, reason=reason, nearest=(before[1], said)))
 
 
-def _complain(unknown: str, table: tuple[Option, ...], complaints: list[Misreading]) -> str:
+def _complain(unknown: str, complaints: list[Misreading]) -> str:
     if unknown:
         complaints.append(
-            Misreading(said=unknown, reason=f'"{unknown}" is no option of a game', nearest=_nearest(unknown, table))
+            Misreading(said=unknown, reason=f'"{unknown}" is no option of a game', nearest=_nearest(unknown))
         )
     return ""
 
 
-def _nearest(unknown: str, table: tuple[Option, ...]) -> tuple[str, ...]:
+def _nearest(unknown: str) -> tuple[str, ...]:
     """The forms of the option that was meant by its first words, or the form most like what was said."""
     if re.fullmatch(r"[0-9]{1,3}", unknown):
         return (f"{unknown}d", f"{unknown}h", f"{unknown} wizards")
-    by_key = {option.key: option.forms for option in table} | {"nmr": table[-2].forms, "watchers": table[-1].forms}
+    by_key = {option.key: option.forms for option in OPTIONS} | {
+        "nmr": OPTIONS[-2].forms,
+        "watchers": OPTIONS[-1].forms,
+    }
     first = unknown.split(maxsplit=1)[0].rstrip(":=")
     for key in by_key:
         if fuzz.ratio(first, key) >= 80.0 or (len(unknown) > len(key) and unknown.startswith(key)):
             return by_key[key]
-    forms = [form for option in table for form in option.forms]
+    forms = [form for option in OPTIONS for form in option.forms]
     scored = process.extract(unknown, forms, scorer=fuzz.WRatio, limit=2, score_cutoff=ALIKE_MIN)
     return tuple(form for form, _, _ in scored) or (short(Terms().turn), "rated", "grace 12h")
