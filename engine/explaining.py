@@ -55,10 +55,10 @@ from engine.events import (
     TurnClosed,
     Warded,
 )
-from engine.explaining_fates import cast_of, clauses_of_fate, is_elemental, spell_clause
+from engine.explaining_fates import cast_of, clause_of, clauses_of_fate, is_elemental, spell_of
 from engine.model import Hand, Part, State, Wizard, is_unborn
 from engine.monsters import MONSTERS
-from engine.spellbook import SPELLBOOK, Counter, Mirror
+from engine.spellbook import Counter, Mirror
 
 Clauses = tuple[str, ...]
 
@@ -93,23 +93,23 @@ def _clauses(event: Event, turn: Turn) -> Clauses:
         case BeingRevealed():
             return ("1.4.5", "A128")
         case Warded():
-            marks = isinstance(SPELLBOOK[event.spell].effect, (Counter, Mirror))
-            return (spell_clause(event.spell), "1.4.7" if marks else "1.4.11")
+            marks = isinstance(spell_of(turn, event.spell).effect, (Counter, Mirror))
+            return (clause_of(turn, event.spell), "1.4.7" if marks else "1.4.11")
         case MonsterMade() | ElementalsMerged() | Raised() | ControlChanged():
             return _of_beings(event, turn)
         case StormRaged():
-            return (spell_clause(event.spell), "1.4.10")
+            return (clause_of(turn, event.spell), "1.4.10")
         case Attacked() | MonsterSet() | Stabbed():
             return _of_blows(event, turn)
         case Harmed() | Healed():
-            return (spell_clause(cast_of(turn, event.cast).spell), "1.4.13")
+            return (clause_of(turn, cast_of(turn, event.cast).spell), "1.4.13")
         case HitPointsChanged():
             over = event.before - event.harm + event.healing > event.after
             return ("1.4.13", "A103") if over else ("1.4.13",)
         case Died():
             return _of_death(event, turn)
         case EnchantmentLaid() | EnchantmentEnded() | BankLost() | HistoryCut():
-            return _of_enchantments(event)
+            return _of_enchantments(event, turn)
         case Left() | TimeStopped() | TurnClosed() | DuelEnded():
             return _of_ends(event, turn)
         case _:
@@ -143,7 +143,7 @@ def _of_hands(event: Compelled | CompulsionFixed | Gestured | PalmsShown, turn: 
 def _of_casting(event: SpellCast | SpellBanked | SpellReleased | SpellMadePermanent, turn: Turn) -> Clauses:
     match event:
         case SpellCast():
-            return _of_cast(event)
+            return _of_cast(event, turn)
         case SpellBanked():
             new = ("A91",) if event.taker is not None else ()
             displaced = ("A93",) if event.displaced is not None else ()
@@ -157,11 +157,11 @@ def _of_casting(event: SpellCast | SpellBanked | SpellReleased | SpellMadePerman
             assert_never(event)
 
 
-def _of_cast(cast: SpellCast) -> Clauses:
+def _of_cast(cast: SpellCast, turn: Turn) -> Clauses:
     """How it was finished, what was filled in, and the spell itself."""
-    spell = SPELLBOOK[cast.spell]
+    spell = spell_of(turn, cast.spell)
     found = ["5.9"] if cast.hand is Hand.BANK else ["2.1"]
-    found.append(spell_clause(cast.spell))
+    found.append(clause_of(turn, cast.spell))
     if cast.hand is Hand.BOTH:
         found.append("2.4")
     if cast.once:
@@ -188,7 +188,7 @@ def _of_beings(event: MonsterMade | ElementalsMerged | Raised | ControlChanged, 
     match event:
         case MonsterMade():
             cast = cast_of(turn, event.cast)
-            clause = spell_clause(cast.spell)
+            clause = clause_of(turn, cast.spell)
             if is_elemental(turn, event.name):
                 return (clause, "4.6.1", "1.4.9")
             aimed = cast.subject is not None and turn.before.wizard(cast.subject) is None
@@ -287,14 +287,14 @@ def _element(event: Died, turn: Turn) -> str:
     others = [e for e in turn.events if isinstance(e, Died) and e.doom is Doom.ELEMENT and e.being != event.being]
     if others:
         return "4.6.2"
-    storms = any(isinstance(e, SpellCast) and not SPELLBOOK[e.spell].aimed for e in turn.events)
+    storms = any(isinstance(e, SpellCast) and not spell_of(turn, e.spell).aimed for e in turn.events)
     return "4.6.3" if storms else "4.6.4"
 
 
 # -- enchantments and ends ---------------------------------------------------------------------------------------
 
 
-def _of_enchantments(event: EnchantmentLaid | EnchantmentEnded | BankLost | HistoryCut) -> Clauses:
+def _of_enchantments(event: EnchantmentLaid | EnchantmentEnded | BankLost | HistoryCut, turn: Turn) -> Clauses:
     match event:
         case EnchantmentLaid():
             name = event.enchantment.name
@@ -302,9 +302,9 @@ def _of_enchantments(event: EnchantmentLaid | EnchantmentEnded | BankLost | Hist
             permanent = ("5.10",) if event.enchantment.permanent else ()
             mind = ("5.2",) if ENCHANTMENTS[name].mind and not permanent else ()
             hand = ("5.3",) if name == PARALYSIS else ("5.4",) if name == CHARM_PERSON else ()
-            return (spell_clause(name), "1.4.15", *mind, *hand, *again, *permanent)
+            return (clause_of(turn, name), "1.4.15", *mind, *hand, *again, *permanent)
         case EnchantmentEnded():
-            return _of_ended(event.enchantment.name, event.why)
+            return _of_ended(event.enchantment.name, event.why, turn)
         case BankLost():
             ruling = "A93" if event.why is Ended.DISPLACED else "A94"
             return ("5.9",) if event.why is Ended.DEPARTED else ("5.9", ruling, *_why_ended(event.why))
@@ -314,14 +314,14 @@ def _of_enchantments(event: EnchantmentLaid | EnchantmentEnded | BankLost | Hist
             assert_never(event)
 
 
-def _of_ended(name: str, why: Ended) -> Clauses:
+def _of_ended(name: str, why: Ended, turn: Turn) -> Clauses:
     if why is Ended.WORN_OFF:
-        return ("5.2" if ENCHANTMENTS[name].mind else "5.7", spell_clause(name), "A58")
+        return ("5.2" if ENCHANTMENTS[name].mind else "5.7", clause_of(turn, name), "A58")
     if why is Ended.SPENT:
-        return ("5.9",) if name == DELAYED_EFFECT else ("5.10",) if name == PERMANENCY else (spell_clause(name),)
+        return ("5.9",) if name == DELAYED_EFFECT else ("5.10",) if name == PERMANENCY else (clause_of(turn, name),)
     if why is Ended.CURED:
-        return ("3.1 Cure heavy wounds", "3.4 Disease", "A56") if name == DISEASE else (spell_clause(name),)
-    return (*_why_ended(why), spell_clause(name))
+        return ("3.1 Cure heavy wounds", "3.4 Disease", "A56") if name == DISEASE else (clause_of(turn, name),)
+    return (*_why_ended(why), clause_of(turn, name))
 
 
 def _why_ended(why: Ended) -> Clauses:

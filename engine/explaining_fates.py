@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
+from engine.enchantments import BLINDNESS, ENCHANTMENTS, PARALYSIS
 from engine.enchantments import ELEMENTALS as ON_ELEMENTALS
-from engine.enchantments import ENCHANTMENTS, PARALYSIS
 from engine.enchantments import MONSTERS as ON_MONSTERS
 from engine.enchantments import WIZARDS as ON_WIZARDS
 from engine.events import BeingRevealed, CastFated, Fate, SpellCast, Turn
 from engine.model import State, is_unborn
 from engine.monsters import ELEMENTALS
-from engine.spellbook import SPELLBOOK, Death, Mirror, Raise, Section, Storm, Summon
+from engine.spellbook import Death, Mirror, Raise, Section, Spell, Storm, Summon
+from engine.variants import rules_of
 
 Clauses = tuple[str, ...]
 
@@ -23,9 +24,21 @@ _SECTIONS: Final = {
 }
 
 
-def spell_clause(spell: str) -> str:
-    """The number of a spell's clause: `3.1 Shield`."""
-    return f"{_SECTIONS[SPELLBOOK[spell].section]} {spell}"
+def spell_clause(spell: Spell) -> str:
+    """The number of a spell's clause: `3.1 Shield`; all summons of elementals have one."""
+    if isinstance(spell.effect, Summon) and spell.effect.elemental:
+        return "3.2 Summon elemental"
+    return f"{_SECTIONS[spell.section]} {spell.name}"
+
+
+def spell_of(turn: Turn, name: str) -> Spell:
+    """The spell of that name in the book of the duel."""
+    return rules_of(turn.before).spellbook[name]
+
+
+def clause_of(turn: Turn, name: str) -> str:
+    """The number of the clause of the spell of that name."""
+    return spell_clause(spell_of(turn, name))
 
 
 def cast_of(turn: Turn, number: int) -> SpellCast:
@@ -50,8 +63,7 @@ def clauses_of_fate(event: CastFated, turn: Turn) -> Clauses:
         case Fate.NO_SUBJECT:
             return _no_subject(cast, turn)
         case Fate.MISSED:
-            revealed = any(isinstance(e, BeingRevealed) and e.being == event.being for e in turn.events)
-            return ("1.4.5", "A43") if revealed else ("1.4.5", "3.4 Invisibility", "A38")
+            return _missed(event, cast, turn)
         case Fate.DISPELLED:
             return ("1.4.6", "3.1 Dispel magic")
         case Fate.REFLECTED:
@@ -67,9 +79,22 @@ def clauses_of_fate(event: CastFated, turn: Turn) -> Clauses:
         case Fate.RESISTED:
             return ("3.5 Fireball", "3.4 Resist heat", "1.4.11")
         case Fate.WORKS:
-            return (spell_clause(cast.spell),)
+            return (clause_of(turn, cast.spell),)
         case _:
             assert_never(event.fate)
+
+
+def _missed(event: CastFated, cast: SpellCast, turn: Turn) -> Clauses:
+    if any(isinstance(e, BeingRevealed) and e.being == event.being for e in turn.events):
+        return ("1.4.5", "A43")
+    caster = turn.before.wizard(cast.caster)
+    if (
+        rules_of(turn.before).blind_miss
+        and caster is not None
+        and any(e.name == BLINDNESS for e in caster.enchantments)
+    ):
+        return ("5.6", "A39")
+    return ("1.4.5", "3.4 Invisibility", "A38")
 
 
 def _no_subject(cast: SpellCast, turn: Turn) -> Clauses:
@@ -80,7 +105,7 @@ def _no_subject(cast: SpellCast, turn: Turn) -> Clauses:
     wizard = turn.before.wizard(cast.subject)
     if wizard is not None and wizard.state is State.SURRENDERED:
         return ("1.6.7", "A126")
-    if isinstance(SPELLBOOK[cast.spell].effect, Summon) and is_elemental(turn, cast.subject):
+    if isinstance(spell_of(turn, cast.spell).effect, Summon) and is_elemental(turn, cast.subject):
         return ("3.2", "A125")
     return ("1.7",)
 
@@ -88,14 +113,14 @@ def _no_subject(cast: SpellCast, turn: Turn) -> Clauses:
 def _thrown_back(event: CastFated, cast: SpellCast, turn: Turn) -> Clauses:
     if event.being is not None and turn.after.monster(event.being) is not None:
         return ("A19",)
-    if isinstance(SPELLBOOK[cast.spell].effect, Death):
+    if isinstance(spell_of(turn, cast.spell).effect, Death):
         return ("A18",)
     return ("A20",) if cast.spell == "Charm monster" else ("A15",)
 
 
 def _countered(event: CastFated, cast: SpellCast, turn: Turn) -> Clauses:
     reflected = any(isinstance(e, CastFated) and e.cast == cast.cast and e.fate is Fate.REFLECTED for e in turn.events)
-    if isinstance(SPELLBOOK[cast.spell].effect, Mirror):
+    if isinstance(spell_of(turn, cast.spell).effect, Mirror):
         return ("A14",)
     if reflected:
         return ("A17",)
@@ -121,11 +146,11 @@ def _kind_of(being: str | None, turn: Turn) -> str:
 
 
 def _neutralised(event: CastFated, cast: SpellCast, turn: Turn) -> Clauses:
-    effect = SPELLBOOK[cast.spell].effect
+    effect = spell_of(turn, cast.spell).effect
     if isinstance(effect, (Death, Raise)):
         return ("3.1 Raise dead", "A77")
     if isinstance(effect, Storm):
-        return (spell_clause(cast.spell), "4.6.3", "A106")
+        return (clause_of(turn, cast.spell), "4.6.3", "A106")
     if is_elemental(turn, event.being):
         return ("4.6.4", "A70")
     return ("3.3 Fireball", "3.3 Ice storm", "1.4.10")

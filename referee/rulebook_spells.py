@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+from engine.explaining_fates import spell_clause
 from engine.language.nearest import nearest
 from engine.language.spell_names import SpellNames
 from engine.spellbook import SPELLBOOK, Default, Spell
-from referee.rulebook import Clause, rules, words_of
+from referee.rulebook import rules, words_of
 from referee.rulebook_answers import Answer, answer, told
 
 Spells = Mapping[str, Spell]
@@ -62,15 +63,18 @@ def _table(book: Spells) -> Iterator[str]:
 
 def _entry(spell: Spell, book: Spells) -> Iterator[str]:
     """What the rules say of a spell, and the spells that its gestures lead to."""
-    for clause in _clauses(spell):
-        yield from told(clause)
+    if SPELLBOOK.get(spell.name) != spell:
+        yield (
+            f"By this rule set {spell.name} is made by {' or '.join(spell.formulas)}, and goes at "
+            f"{DEFAULTS[spell.default]} if you do not say. Otherwise:"
+        )
         yield ""
+    for clause in rules().clauses:
+        if clause.number == spell_clause(spell) or clause.title == spell.name:
+            yield from told(clause)
+            yield ""
     for formula in spell.formulas:
         yield from _related(formula, book)
-
-
-def _clauses(spell: Spell) -> Iterable[Clause]:
-    return (clause for clause in rules().clauses if clause.title == spell.name)
 
 
 def _run(run: str, book: Spells) -> Iterator[str]:

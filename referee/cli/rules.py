@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from engine.variants import BARTLE, RULE_SETS
 from referee.rulebook_answers import Answer, about
 from referee.rulebook_spells import about_spells
 
@@ -24,9 +25,10 @@ def rules(topic: tuple[str, ...]) -> None:
 
 @click.command()
 @click.argument("spell", nargs=-1, metavar="[NAME or GESTURES]")
-def spells(spell: tuple[str, ...]) -> None:
+@click.option("--rules", "rule_set", type=click.Choice(tuple(RULE_SETS)), default=BARTLE.name, help="Of this rule set.")
+def spells(spell: tuple[str, ...], rule_set: str) -> None:
     """Print the spells in a table, or one by its NAME, or those that GESTURES finish (small letters: both hands)."""
-    _print(about_spells(" ".join(spell)))
+    _print(about_spells(" ".join(spell), RULE_SETS[rule_set].spellbook))
 
 
 def _print(answer: Answer) -> None:

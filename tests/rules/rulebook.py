@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.explaining_fates import spell_clause
 from engine.spellbook import SPELLBOOK, Default, Spell
+from engine.variants import BARTLE, DISPUTED, RULE_SETS, RuleSet
 from referee.rulebook import Book, Clause, read_book
 from tests.rules.clauses import shown
 
@@ -18,6 +19,7 @@ DEFAULTS: Final = {
     Default.SELF: "yourself",
     Default.OPPONENT: "your only opponent",
     Default.HOSTILE_MONSTER: "the one hostile ordinary monster",
+    Default.NONE: "nobody",
 }
 
 
@@ -28,8 +30,8 @@ def spell_line(spell: Spell) -> str:
     return f"{GESTURES}{' or '.join(formulas)}.{at}"
 
 
-def listed(rows: Iterable[tuple[str, str]]) -> str:
-    return "\n".join(["```", *(f"{formula:10}{name}" for formula, name in rows), "```"])
+def listed(rows: Iterable[tuple[str, str]], width: int = 10) -> str:
+    return "\n".join(["```", *(f"{formula:{width}}{name}" for formula, name in rows), "```"])
 
 
 def formulas() -> list[tuple[str, str]]:
@@ -53,7 +55,7 @@ def body_of(clause: Clause) -> str:
     """What a clause's body should be: written paragraphs as they are, made ones anew."""
     paragraphs = list(clause.paragraphs)
     spell = SPELLBOOK.get(clause.title)
-    if spell is not None and clause.number == spell_clause(spell.name):
+    if spell is not None and clause.number == spell_clause(spell):
         return "\n\n".join([spell_line(spell), *(p for p in paragraphs if not p.startswith(GESTURES))])
     if clause.number.startswith("A"):
         tests = ", ".join(shown()[clause.number])
@@ -63,14 +65,41 @@ def body_of(clause: Clause) -> str:
     return "\n\n".join(paragraphs)
 
 
+def rule_sets() -> list[str]:
+    """The sections of chapter 8: a heading and paragraphs for each rule set."""
+    parts = []
+    for place, each in enumerate(RULE_SETS.values(), start=1):
+        parts += [f"### 8.{place} {each.name}", each.summary, *differences(each)]
+    return parts
+
+
+def differences(each: RuleSet) -> list[str]:
+    """What a rule set has otherwise than the first: its spells, then its answers to disputed points."""
+    changed = [spell for spell in each.spellbook.values() if BARTLE.spellbook.get(spell.name) != spell]
+    gone = [name for name in BARTLE.spellbook if name not in each.spellbook]
+    parts = []
+    if changed or gone:
+        without = f" There is no {', no '.join(gone)}." if gone else ""
+        parts.append(f"Spells that are new or other than in {BARTLE.name}:{without}")
+        rows = ((" or ".join(s.formulas), f"{s.name:24}{DEFAULTS[s.default]}") for s in changed)
+        parts.append(listed(rows, width=16))
+    for field, point in DISPUTED.items():
+        if getattr(each, field) != getattr(BARTLE, field):
+            parts.append(f"{point.row}. {point.question} {point.yes if getattr(each, field) else point.no}")
+    return parts
+
+
 def text_of(book: Book) -> str:
     """The book as a file, its made parts made anew."""
     parts = [f"# {book.title}", *([book.introduction] if book.introduction else [])]
     for clause in book.clauses:
+        if clause.number.startswith("8."):
+            continue
         number = clause.number.removesuffix(f" {clause.title}") if clause.level > 2 else clause.number
         parts.append(f"{'#' * clause.level} {number} {clause.title}")
         body = body_of(clause)
         parts += [body] if body else []
+        parts += rule_sets() if clause.number == "8" else []
     return "\n\n".join(parts) + "\n"
 
 

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from engine.explaining_fates import spell_clause
 from engine.language import Field, read
 from engine.spellbook import SPELLBOOK
+from engine.variants import RULE_SETS
 from referee.__main__ import main
 from referee.mail.gist import has_orders
 from referee.rulebook import clauses, read_book, rules, rulings
@@ -57,7 +58,7 @@ def test_the_rulings_are_all_there_with_a_reason_each() -> None:
 
 
 def test_every_spell_has_a_clause() -> None:
-    assert [name for name in SPELLBOOK if rules().clause(spell_clause(name)) is None] == []
+    assert [name for name, spell in SPELLBOOK.items() if rules().clause(spell_clause(spell)) is None] == []
 
 
 def test_every_number_in_a_text_is_that_of_a_clause() -> None:
@@ -79,6 +80,15 @@ def answers() -> Iterator[tuple[str, tuple[str, ...]]]:
         yield f"rules {topic}", about(topic).lines
     for asked in ASKED:
         yield f"spells {asked}", about_spells(asked).lines
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_every_rule_set_is_told_with_its_spells(rule_set: str) -> None:
+    assert any(clause.title == rule_set for clause in rules().clauses)
+    for name, spell in RULE_SETS[rule_set].spellbook.items():
+        text = " ".join(about_spells(name, RULE_SETS[rule_set].spellbook).bare)
+        assert all(formula in text for formula in spell.formulas), text
+        assert rules().clause(spell_clause(spell)) is not None
 
 
 @pytest.mark.parametrize(("asked", "lines"), list(answers()))
@@ -139,6 +149,10 @@ def test_a_capital_is_content_with_both_hands() -> None:
         ("spells", 0, "Permanency"),
         ("spells finger of death", 0, "PWPFSSSD"),
         ("spells FFF", 0, "Paralysis"),
+        ("spells --rules firetop SPFP", 0, "SPFP      Anti-spell"),
+        ("spells --rules firetop ice elemental", 0, "3.2 Summon elemental"),
+        ("spells --rules bartle SPFP", 0, "SPFPSDW   Permanency"),
+        ("rules 8", 0, "8.2 firetop"),
         ("spells Sheild", 1, "The nearest is"),
     ],
 )
