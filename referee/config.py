@@ -95,6 +95,12 @@ class Smtp(Struct, frozen=True, kw_only=True):
     password: Secret | None = None
 
 
+class Mail(Struct, frozen=True, kw_only=True):
+    """How mail is dealt with. At `bounce_points` delivery to an address pauses."""
+
+    bounce_points: Annotated[int, Meta(ge=1, le=100)] = 2
+
+
 class Config(Struct, frozen=True, kw_only=True):
     """All settings, checked and with their secrets read."""
 
@@ -103,6 +109,7 @@ class Config(Struct, frozen=True, kw_only=True):
     tokens: Tokens
     imap: Imap
     smtp: Smtp
+    mail: Mail = field(default_factory=Mail)
 
 
 class ConfigError(Exception):

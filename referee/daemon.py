@@ -189,5 +189,8 @@ class _Queue:
     async def set_aside(self, row: Row, reason: str) -> None:
         await self._ask(lambda queue: queue.set_aside(row.id, reason))
 
+    async def refused(self, row: Row, reason: str) -> None:
+        await self._office.waiting(lambda desk: desk.refused(row.id, reason, clock.now()), self._stop)
+
     async def _ask(self, question: Callable[[outgoing.Queue], T]) -> T | None:
         return await self._office.waiting(lambda desk: question(outgoing.Queue(desk.store)), self._stop)

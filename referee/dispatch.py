@@ -21,6 +21,7 @@ from referee.store.players import Player
 
 INVITATION: Final = "invitation"
 REPORT: Final = "report"
+OVER: Final = "over"
 _DIRECTOR: Final = "director"
 
 
@@ -89,13 +90,13 @@ class Post:
 
         `before` is the duel before the turn reported, whose own mail this one answers in the thread."""
         place = self.place(seat, game.duel)
-        thread = [self._asking_id(self.place(seat, before))] if before is not None else []
+        thread = [self.asking_id(self.place(seat, before))] if before is not None else []
         self._put(
             game,
             seat,
             mail,
             kind=kind,
-            message_id=self._asking_id(place),
+            message_id=self.asking_id(place),
             place=place,
             thread=thread,
             automatic="auto-generated",
@@ -112,7 +113,7 @@ class Post:
             kind=kind,
             message_id=self.answer_id(game, seat, answering.mark),
             place=place,
-            thread=[self._asking_id(place), *([answering.message_id] if answering.message_id else [])],
+            thread=[self.asking_id(place), *([answering.message_id] if answering.message_id else [])],
             automatic="auto-replied",
             letter=answering.letter,
             now=answering.now,
@@ -132,7 +133,7 @@ class Post:
             kind=kind,
             message_id=self._own_id(game, seat, f"{kind}-{place.turn}-{int(now.timestamp())}"),
             place=place,
-            thread=[self._asking_id(place)],
+            thread=[self.asking_id(place)],
             automatic="auto-generated",
             now=now,
         )
@@ -187,10 +188,14 @@ class Post:
         place = identity.Seat(game=game.id, seat=seat.number, turn=0)
         return identity.message_id(self.referee.address, place, self.keys.token(place), purpose)
 
-    def _asking_id(self, place: identity.Seat) -> str:
+    def asking_id(self, place: identity.Seat) -> str:
         """The Message-ID of the mail that asks for the orders of `place`, known without looking."""
         kind = INVITATION if place.turn == 1 and not place.extra else REPORT
         return identity.message_id(self.referee.address, place, self.keys.token(place), kind)
+
+    def _unsubscribe_address(self, place: identity.Seat) -> str:
+        token = self._keys.unsubscribe_token(place.game, place.seat)
+        return identity.unsubscribe_address(self._referee.address, place.game, place.seat, token)
 
     def _put(
         self,
@@ -210,7 +215,7 @@ class Post:
         token = self.keys.token(place)
         asks = automatic == "auto-generated"
         opening = identity.Seat(game=game.id, seat=seat.number, turn=1)
-        references = tuple(dict.fromkeys((self._asking_id(opening), *thread)))
+        references = tuple(dict.fromkeys((self.asking_id(opening), *thread)))
         references = tuple(one for one in references if one != message_id)
         raw = build(
             Outgoing(
@@ -226,6 +231,7 @@ class Post:
                 references=references,
                 auto_submitted=automatic,
                 bulk=asks,
+                unsubscribe=self._unsubscribe_address(place) if asks else None,
             )
         )
         envelope = identity.bounce_address(address, place, self.keys.bounce_token(place)) if asks else ""

@@ -69,6 +69,8 @@ _FULL = re.compile(
 )
 _REPLY_CODE = re.compile(r"(?<![\w.])([45])[0-9]{2}(?=[ -](?!\d{1,3}\.\d))|(?<![\w.])([45])[0-9]{2}(?=[ -])")
 _FULL_STATUS = re.compile(r"[45]\.2\.2")
+_SENDERS_FAULT = ("5.1.7", "5.1.8")
+_NO_SUCH_MAILBOX = (550, 551, 553)
 _VAGUE = ("5.0.0", "4.0.0", "")
 _MESSAGE_ID = re.compile(
     r"^[ \t>|]*(?:x-)?(?:original-)?message-id:\s{0,4}(<[^<>\s]{1,248}>)", re.IGNORECASE | re.MULTILINE
@@ -105,7 +107,7 @@ def _reported(said: DeliveryStatus, head: Head, notice: str) -> Bounce:
     status = said.status or status_in(said.words)
     recipient = said.recipient or address_in(head.first("x-failed-recipients")) or _named(notice)
     given_up = said.action != DELAYED
-    hard = given_up and _is_hard(status, said.words or notice, said.words)
+    hard = given_up and is_hard(status, said.words or notice, said.words)
     return Bounce(recipient=recipient, status=status, hard=hard, given_up=given_up)
 
 
@@ -120,7 +122,7 @@ def _told(head: Head, tree: Message, notice: str) -> Bounce:
     return Bounce(
         recipient=failed or named or known,
         status=status,
-        hard=_is_hard(status, notice, code),
+        hard=is_hard(status, notice, code),
         given_up=evidence and not status.startswith("2") and not _tries_on(notice),
     )
 
@@ -129,7 +131,18 @@ def _tries_on(notice: str) -> bool:
     return _STILL_TRYING.search(notice) is not None and _FOR_GOOD.search(notice) is None
 
 
-def _is_hard(status: str, words: str, code: str) -> bool:
+def is_about_recipient(code: int, words: str, *, at_recipient: bool) -> bool:
+    """Whether a server's refusal (its reply code and words) is about the recipient, not about us or the mail.
+
+    `at_recipient`: it was the answer to RCPT; there a plain 550 without a status is taken for such, unless it speaks of
+    relaying."""
+    status = status_in(words)
+    if status:
+        return status.startswith(("5.1.", "5.2.")) and status not in _SENDERS_FAULT
+    return at_recipient and code in _NO_SUCH_MAILBOX and "relay" not in words.lower()
+
+
+def is_hard(status: str, words: str, code: str) -> bool:
     """As the status says; but a full mailbox will be emptied one day, whatever its class."""
     if _FULL_STATUS.fullmatch(status) or (status in _VAGUE and _FULL.search(words)):
         return False

@@ -41,8 +41,11 @@ MAILS: Final = {
     "refused": "Your orders could not be accepted",
     "held": "{title}: the game is held",
     "aborted": "{title}: the game is ended",
+    "unsubscribe": "{title}: no more mails?",
     "director_held": "Game {game} is held: its turn could not be adjudicated",
     "director_letter": "Mail {letter} was set aside: it could not be handled",
+    "director_unreachable": "Mail to {address} comes back; delivery is paused",
+    "director_reachable": "{address} has written; delivery goes on",
 }
 
 
@@ -160,6 +163,23 @@ def director_held(*, referee: str, game: int, turn: int, error: str) -> Mail:
 def director_letter(*, referee: str, letter: int, error: str, attempts: int) -> Mail:
     """The director learns of a mail that could not be handled."""
     return _write("director_letter", "[WH]", None, referee=referee, letter=letter, error=error, attempts=attempts)
+
+
+def unsubscribe(scene: Scene) -> Mail:
+    """An answer to a mail, perhaps of a program, to the address for those who want no more mails."""
+    return _write("unsubscribe", scene.answer_tag, scene)
+
+
+def director_unreachable(*, referee: str, address: str, seats: Sequence[tuple[int, str]], status: str) -> Mail:
+    """The director learns that nothing is sent to an address for now; its seats as (game, wizard)."""
+    facts = {"referee": referee, "address": address, "seats": seats, "status": status}
+    return _write("director_unreachable", "[WH]", None, **facts)
+
+
+def director_reachable(*, referee: str, address: str, sent: int, dropped: int) -> Mail:
+    """The director learns that delivery goes on: how many of the mails that waited go out, how many are out of date."""
+    facts = {"referee": referee, "address": address, "sent": sent, "dropped": dropped}
+    return _write("director_reachable", "[WH]", None, **facts)
 
 
 def _piece(part: Piece) -> dict[str, Any]:

@@ -37,7 +37,8 @@ class Mailbox(Struct, frozen=True):
 
 
 class Outgoing(Struct, frozen=True, kw_only=True):
-    """All that a mail says. `references` are the Message-IDs of the conversation, oldest first; `date` is aware."""
+    """All that a mail says. `references` are the Message-IDs of the conversation, oldest first; `date` is aware;
+    `unsubscribe` is the address for those who want no more of its kind."""
 
     sender: Mailbox
     to: Mailbox
@@ -51,6 +52,7 @@ class Outgoing(Struct, frozen=True, kw_only=True):
     references: tuple[str, ...] = ()
     auto_submitted: Literal["auto-generated", "auto-replied"]
     bulk: bool = False
+    unsubscribe: str | None = None
 
 
 def clean(value: str, limit: int = VALUE_CHARS_MAX) -> str:
@@ -105,6 +107,10 @@ def _fields(mail: Outgoing) -> list[bytes]:
     fields += [_field("Auto-Submitted", mail.auto_submitted), _field("X-Auto-Response-Suppress", "All")]
     if mail.bulk:
         fields.append(_field("Precedence", "bulk"))
+    if mail.unsubscribe is not None:
+        _require_address(mail.unsubscribe)
+        # Never with List-Unsubscribe-Post: that asks for one click, and such clicks are made by scanners as well.
+        fields.append(_field("List-Unsubscribe", f"<mailto:{mail.unsubscribe}>"))
     return [*fields, _field("X-Loop", mail.sender.address), _field("MIME-Version", "1.0")]
 
 

@@ -21,6 +21,7 @@ SCANNED_CHARS_MAX = 8000
 _NUMBERS = r"([0-9]{1,9})\.([0-9]{1,2})\.([0-9]{1,4})"
 _TOKEN = rf"([a-z2-7]{{{TOKEN_CHARS}}})"
 _IN_ADDRESS = re.compile(rf"\+(b\.)?{_NUMBERS}\.{_TOKEN}@", re.IGNORECASE)
+_IN_UNSUBSCRIBE = re.compile(rf"\+unsub\.([0-9]{{1,9}})\.([0-9]{{1,2}})\.{_TOKEN}@", re.IGNORECASE)
 _IN_MESSAGE_ID = re.compile(rf"<{_NUMBERS}\.{_TOKEN}\.[a-z0-9-]{{1,60}}@", re.IGNORECASE)
 _IN_SUBJECT = re.compile(rf"\[WH ([0-9]{{1,9}})(?:\.([0-9]{{1,4}})(?:\.{_TOKEN})?)?\]", re.IGNORECASE)
 _PURPOSE = re.compile(r"[a-z0-9-]{1,60}")
@@ -56,7 +57,7 @@ class Place(StrEnum):
 class Mark(Struct, frozen=True, kw_only=True):
     """What a mail says about its game. Nothing of it is proved: `Keys.seat_of` does that. The Subject does not name
     the seat, and an answer's Subject has no token either; those are None. `bounce`: it came back to the sender's
-    address."""
+    address. `unsubscribe`: it came to the address for those who want no more mails."""
 
     place: Place
     game: int
@@ -64,6 +65,7 @@ class Mark(Struct, frozen=True, kw_only=True):
     turn: int | None = None
     token: str | None = None
     bounce: bool = False
+    unsubscribe: bool = False
 
 
 class Keys:
@@ -81,6 +83,10 @@ class Keys:
         """The word in the envelope's sender: another one, as a bounce is no order and passes through more hands."""
         return self._word(f"{KEY_VERSION}|bounce|{seat.words}")
 
+    def unsubscribe_token(self, game: int, seat: int) -> str:
+        """The word in a report's List-Unsubscribe, the same for a whole game: each program that scans mails sees it."""
+        return self._word(f"{KEY_VERSION}|unsubscribe|{game}|{seat}")
+
     def form_code(self, game: int, turn: int) -> str:
         """The code in an order form, as `k7f3-92ab`. It shows that the form is ours; it is no secret."""
         word = self._word(f"{KEY_VERSION}|form|{game}|{turn}")
@@ -95,12 +101,20 @@ class Keys:
         return self._word(f"{KEY_VERSION}|confirm|{number}")
 
     def seat_of(self, mark: Mark) -> Seat | None:
-        """The seat that the mark's token proves, or None. A bounce's token proves nothing here."""
-        return None if mark.bounce else self._proved(mark, self.token)
+        """The seat that the mark's token proves, or None. The token of a bounce, or of those who want no more mails,
+        proves nothing here."""
+        return None if mark.bounce or mark.unsubscribe else self._proved(mark, self.token)
 
     def bounced_seat_of(self, mark: Mark) -> Seat | None:
         """The seat whose mail came back, where a bounce's token proves it, or None."""
         return self._proved(mark, self.bounce_token) if mark.bounce else None
+
+    def unsubscriber_of(self, mark: Mark) -> tuple[int, int] | None:
+        """The game and seat that want no more mails, where such a token proves it, or None."""
+        if not mark.unsubscribe or mark.seat is None or mark.token is None:
+            return None
+        proved = hmac.compare_digest(self.unsubscribe_token(mark.game, mark.seat), mark.token.lower())
+        return (mark.game, mark.seat) if proved else None
 
     def _proved(self, mark: Mark, word_of: Callable[[Seat], str]) -> Seat | None:
         if mark.token is None or mark.turn is None:
@@ -127,6 +141,12 @@ def bounce_address(address: str, seat: Seat, bounce_token: str) -> str:
     """The envelope's sender for a report: a bounce comes back here and says by itself whose mail it was."""
     local, _, host = address.rpartition("@")
     return f"{local}+b.{seat.game}.{seat.seat}.{seat.turn}.{bounce_token}@{host}"
+
+
+def unsubscribe_address(address: str, game: int, seat: int, token: str) -> str:
+    """Where a mail program writes to when its owner wants no more reports. Orders sent there are none."""
+    local, _, host = address.rpartition("@")
+    return f"{local}+unsub.{game}.{seat}.{token}@{host}"
 
 
 def report_tag(seat: Seat, token: str) -> str:
@@ -188,3 +208,5 @@ def _marks_in(name: str, value: str) -> Iterator[Mark]:
             yield Mark(
                 place=place, game=int(game), seat=int(seat), turn=int(turn), token=token.lower(), bounce=bool(bounce)
             )
+        for game, seat, token in _IN_UNSUBSCRIBE.findall(value):
+            yield Mark(place=place, game=int(game), seat=int(seat), token=token.lower(), unsubscribe=True)

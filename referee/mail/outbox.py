@@ -13,6 +13,7 @@ import aiosmtplib
 from referee import clock
 from referee.config import Smtp
 from referee.journal import Journal
+from referee.mail.bounces import is_about_recipient
 from referee.mail.headers import is_address
 from referee.mail.servers import Outage, Pace, WrongPassword, until
 from referee.steps import At, Step, pass_by
@@ -55,6 +56,9 @@ class Queue(Protocol):
 
     async def set_aside(self, row: Row, reason: str) -> None:
         """It will never go out by itself; the director may look at it."""
+
+    async def refused(self, row: Row, reason: str) -> None:
+        """As `set_aside`, and because the server knows no such recipient."""
 
 
 class _Closed(Exception):
@@ -171,7 +175,8 @@ class _Post:
             refused, _ = await client.sendmail(row.envelope_from, [row.recipient], row.raw)
         except aiosmtplib.SMTPRecipientsRefused as error:
             self.close()
-            await self._refused(row, error.recipients[0].code, error.recipients[0].message)
+            refusal = error.recipients[0]
+            await self._refused(row, refusal.code, refusal.message, at_recipient=True)
         except aiosmtplib.SMTPResponseException as error:
             self.close()
             await self._refused(row, error.code, error.message)
@@ -188,12 +193,15 @@ class _Post:
             self.at(Step.AFTER_SEND)
             if refused:
                 answer = next(iter(refused.values()))
-                await self._refused(row, answer.code, answer.message)
+                await self._refused(row, answer.code, answer.message, at_recipient=True)
                 return
             await self.queue.sent(row)
             self.journal.note("mail-sent", id=row.id, to=row.recipient)
 
-    async def _refused(self, row: Row, code: int, message: str) -> None:
+    async def _refused(self, row: Row, code: int, message: str, *, at_recipient: bool = False) -> None:
+        if code >= 500 and is_about_recipient(code, message, at_recipient=at_recipient):
+            await self._aside(row, f"{code} {message}", no_recipient=True)
+            return
         await self._failed(row, code, f"{code} {message}")
         if code == 421:
             raise _Closed(f"the server closes: {message}")
@@ -209,8 +217,9 @@ class _Post:
             await self.queue.retry(row, reason[:REASON_CHARS_MAX], at)
             self.journal.note("mail-put-off", id=row.id, to=row.recipient, until=at.isoformat(), reason=reason)
 
-    async def _aside(self, row: Row, reason: str) -> None:
-        await self.queue.set_aside(row, reason[:REASON_CHARS_MAX])
+    async def _aside(self, row: Row, reason: str, *, no_recipient: bool = False) -> None:
+        say = self.queue.refused if no_recipient else self.queue.set_aside
+        await say(row, reason[:REASON_CHARS_MAX])
         self.journal.trouble("mail-set-aside", id=row.id, to=row.recipient, reason=reason)
 
     def close(self) -> None:

@@ -56,6 +56,9 @@ class Shelf:
     async def set_aside(self, row: Any, reason: str) -> None:
         await self._say("aside", row, reason)
 
+    async def refused(self, row: Any, reason: str) -> None:
+        await self._say("refused", row, reason)
+
     async def _say(self, word: str, row: Letter, reason: str) -> None:
         async with self.changed:
             self.waiting.remove(row)
@@ -158,7 +161,7 @@ async def test_a_refused_recipient_is_set_aside_and_delays_nobody() -> None:
     shelf = Shelf([Letter(1, BOB), Letter(2, ANN)])
     async with serving(server) as port, delivering(shelf, plain(port)):
         await shelf.until(2)
-    assert shelf.said == [("aside", 1), ("sent", 2)]
+    assert shelf.said == [("refused", 1), ("sent", 2)]
     assert shelf.reasons[1] == "550 5.1.1 nobody of that name"
 
 
@@ -237,7 +240,7 @@ async def test_a_real_mailbox_gets_the_mail(post_office: PostOffice) -> None:
     shelf = Shelf([Letter(1, f"nobody@{DOMAIN}"), Letter(2, f"ann@{DOMAIN}")])
     async with delivering(shelf, settings):
         await shelf.until(2)
-    assert shelf.said == [("aside", 1), ("sent", 2)]
+    assert shelf.said == [("refused", 1), ("sent", 2)]
     (raw,) = post_office.folder("ann")
     assert email.message_from_bytes(raw)["Return-Path"] == "<>"
     assert raw.endswith(b"\r\n\r\n.a line that begins with a dot\r\n")
