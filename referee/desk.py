@@ -21,6 +21,7 @@ from referee.mail.inbox import Filing
 from referee.mail.letter import UnreadableMail
 from referee.opening import open_game
 from referee.reception import Outcome, Reception
+from referee.returned import Returns
 from referee.steps import At, Step, pass_by
 from referee.store import acts, games, mailbag, players
 from referee.store.database import Store
@@ -49,7 +50,8 @@ class Desk:
         self.referee = config.referee
         self.post = Post(store, Keys(config.tokens.secret.reveal()), config.referee)
         self._adjudication = Adjudication(store, self.post, journal)
-        self._reception = Reception(store, self.post, self._adjudication)
+        self._returns = Returns(store, self.post, journal, limit=config.mail.bounce_points)
+        self._reception = Reception(store, self.post, self._adjudication, self._returns)
         self._begun: set[int] = set()  # the letters that this process stored or took up, and has not closed
 
     # -- a director speaks ---------------------------------------------------------------------------------------
@@ -123,6 +125,11 @@ class Desk:
         self._begun |= {number for number, known in stored if not known}
         self.at(Step.STORED)
         return [self.handle(number, now) for number, _ in stored]
+
+    def refused(self, number: int, reason: str, now: datetime) -> None:
+        """The server would not take the mail of that number, as it knows no such recipient."""
+        with self.store.transaction():
+            self._returns.refused(number, reason, now)
 
     def catch_up(self, now: datetime) -> None:
         """What the clock brings round: letters that a crash or a human left to be handled."""

@@ -14,7 +14,7 @@ from referee.mail.compose import Mail
 from referee.mail.headers import Mailbox, Outgoing, build
 from referee.mail.identity import Keys
 from referee.mail.scene import Scene
-from referee.store import outgoing
+from referee.store import outgoing, reachability
 from referee.store.database import Store
 from referee.store.games import Game, GameState, Seat
 from referee.store.players import Player
@@ -81,7 +81,14 @@ class Post:
             answer_tag=self.answer_tag(game.id, game.duel),
             code=self.form_code(game.id, game.duel),
             running=running,
+            unreachable=self._unreachable(game, seat) if running else (),
         )
+
+    def _unreachable(self, game: Game, seat: Seat) -> tuple[str, ...]:
+        """The living opponents to whose players nothing can be sent at present."""
+        paused = reachability.paused(self._store, [each.player for each in game.seats if each.player != seat.player])
+        others = game.duel.opponents(seat.wizard)
+        return tuple(each.wizard for each in game.seats if each.player in paused and each.wizard in others)
 
     # -- out -----------------------------------------------------------------------------------------------------
 
@@ -194,8 +201,8 @@ class Post:
         return identity.message_id(self.referee.address, place, self.keys.token(place), kind)
 
     def _unsubscribe_address(self, place: identity.Seat) -> str:
-        token = self._keys.unsubscribe_token(place.game, place.seat)
-        return identity.unsubscribe_address(self._referee.address, place.game, place.seat, token)
+        token = self.keys.unsubscribe_token(place.game, place.seat)
+        return identity.unsubscribe_address(self.referee.address, place.game, place.seat, token)
 
     def _put(
         self,

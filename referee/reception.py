@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from engine.views import observe
 from referee import play
@@ -14,11 +15,13 @@ from referee.mail import compose
 from referee.mail.inbox import Filing
 from referee.mail.kinds import Kind
 from referee.mail.letter import Letter
+from referee.returned import Returns
 from referee.store import games, outgoing, players, turns
 from referee.store.database import Store
-from referee.store.games import GameState
+from referee.store.games import Game, GameState, Seat
 from referee.store.mailbag import LetterState, StoredLetter
 
+UNSUBSCRIBE: Final = "unsubscribe"
 PERSONAL = (Kind.MESSAGE, Kind.NO_TEXT, Kind.TOO_BIG)
 
 
@@ -36,21 +39,26 @@ class Outcome:
 class Reception:
     """Decides on letters that could be read. All methods are called within a transaction."""
 
-    def __init__(self, store: Store, post: Post, adjudication: Adjudication) -> None:
+    def __init__(self, store: Store, post: Post, adjudication: Adjudication, returns: Returns) -> None:
         self._store = store
         self._post = post
         self._adjudication = adjudication
+        self._returns = returns
         self._hearer = Hearer(store, post)
 
     def decide(self, letter: Letter, stored: StoredLetter, now: datetime) -> Outcome:
         """Carry out what the letter may order, and queue its answers: one for each game, in its thread."""
         if letter.kind is Kind.BOUNCE:
-            return self._came_back(letter)
+            ruling = self._returns.bounced(letter, now)
+            return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, ruling.game, ruling.why)
         if letter.kind not in PERSONAL:
             return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, why=" ".join(letter.why))
         if not letter.sender or letter.null_sender:
             why = "Its envelope says that no answer is wanted." if letter.sender else "It does not say who wrote it."
             return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
+        leaver = self._leaver(letter)
+        if leaver is not None:
+            return self._answer_leaver(*leaver, letter, stored, now)
         hearing = self._hearer.hear(letter)
         if not hearing.heard:
             return self._refuse(letter, hearing.unheard, stored, now)
@@ -59,16 +67,16 @@ class Reception:
         if self._came_before(hearing.heard, answering):
             return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, game, "The same mail came before.")
         unheard = hearing.unheard
+        back = [self._returns.heard_from(player) for player in {heard.seat.player for heard in hearing.heard}]
         for heard in hearing.heard:
             self._settle(heard, letter, unheard, answering)
             unheard = ()  # what was not heard is told once
+        for found in back:
+            if found is not None:
+                self._returns.send_on(found, now)
         filing = Filing.PROCESSED if letter.kind is Kind.MESSAGE else Filing.REJECTED
         left_out = " ".join(each.why for each in hearing.unheard) or None
         return Outcome(LetterState.HANDLED, filing, letter.kind, game, left_out)
-
-    def _came_back(self, letter: Letter) -> Outcome:
-        """A mail of ours could not be delivered."""
-        return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, why=" ".join(letter.why))
 
     def _came_before(self, heard: Sequence[Heard], answering: Answering) -> bool:
         ids = (self._post.answer_id(each.game, each.seat, answering.mark) for each in heard)
@@ -115,6 +123,27 @@ class Reception:
         view = observe(latest, heard.seat.wizard) if latest is not None else None
         mail = compose.stale(self._post.scene(heard.game, heard.seat), view=view, left_out=left_out)
         self._post.answer(heard.game, heard.seat, mail, kind="stale", answering=answering)
+
+    # -- no more mails, please -----------------------------------------------------------------------------------
+
+    def _leaver(self, letter: Letter) -> tuple[Game, Seat] | None:
+        """The seat whose List-Unsubscribe the letter was sent to; whatever else it says is not looked at."""
+        for mark in letter.marks:
+            place = self._post.keys.unsubscriber_of(mark)
+            game = games.load(self._store, place[0]) if place is not None else None
+            seat = game.seat(place[1]) if game is not None and place is not None else None
+            if game is not None and seat is not None:
+                return game, seat
+        return None
+
+    def _answer_leaver(self, game: Game, seat: Seat, letter: Letter, stored: StoredLetter, now: datetime) -> Outcome:
+        """Nobody resigns by this: scanners try such addresses too. The player is told how, once in a game."""
+        why = "It asks for no more mails; nothing was changed."
+        answering = Answering(letter=stored.id, message_id=letter.message_id, mark=UNSUBSCRIBE, now=now)
+        if outgoing.by_message_id(self._store, self._post.answer_id(game, seat, UNSUBSCRIBE)) is None:
+            mail = compose.unsubscribe(self._post.scene(game, seat))
+            self._post.answer(game, seat, mail, kind=UNSUBSCRIBE, answering=answering)
+        return Outcome(LetterState.HANDLED, Filing.PROCESSED, UNSUBSCRIBE, game.id, why)
 
     # -- words that are not --------------------------------------------------------------------------------------
 

@@ -6,18 +6,17 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.config import Config
 from referee.dispatch import INVITATION, OVER, REPORT, Post
 from referee.journal import Journal
 from referee.mail import compose
 from referee.mail.bounces import is_hard
 from referee.mail.delivery import status_in
-from referee.mail.identity import Keys
 from referee.mail.letter import Letter
 from referee.store import games, outgoing, players, reachability
 from referee.store.database import Store
 from referee.store.games import Game, GameState, Seat
 from referee.store.outgoing import MailState, QueuedMail
+from referee.store.reachability import Reachability
 
 # A day on which mail comes back for good counts whole, one on which it comes back for now counts half: a mailbox that
 # is full over a weekend costs less than one that is gone.
@@ -34,14 +33,14 @@ class Ruling(Struct, frozen=True, kw_only=True):
 
 
 class Returns:
-    """Keeps the score of mails that came back. All methods are called within a transaction."""
+    """Keeps the score of mails that came back; at `limit` points delivery to an address pauses. All methods are called
+    within a transaction."""
 
-    def __init__(self, store: Store, post: Post, keys: Keys, config: Config, journal: Journal) -> None:
+    def __init__(self, store: Store, post: Post, journal: Journal, *, limit: int) -> None:
         self._store = store
         self._post = post
-        self._keys = keys
-        self._name = config.referee.name
-        self._limit = config.mail.bounce_points
+        self._name = post.referee.name
+        self._limit = limit
         self._journal = journal
 
     # -- what came back ------------------------------------------------------------------------------------------
@@ -79,7 +78,7 @@ class Returns:
         """The seat that a token proves, and the mail that came back: the one named, else that turn's request."""
         assert letter.bounce is not None
         for mark in letter.marks:
-            place = self._keys.bounced_seat_of(mark)
+            place = self._post.keys.bounced_seat_of(mark)
             game = games.load(self._store, place.game) if place is not None else None
             seat = game.seat(place.seat) if game is not None and place is not None else None
             if place is None or game is None or seat is None:
@@ -111,24 +110,26 @@ class Returns:
 
     # -- he wrote ------------------------------------------------------------------------------------------------
 
-    def heard_from(self, player: int, now: datetime) -> None:
-        """A person's letter from the player was accepted: points and pause are gone, and what waits for him and is
-        still of use goes out. Called before the letter is answered."""
-        person = players.load(self._store, player)
-        assert person is not None, player
-        paused = reachability.is_paused(self._store, person.address)
-        if not reachability.clear(self._store, player):
-            return
+    def heard_from(self, player: int) -> Reachability | None:
+        """A person's letter from the player was accepted: points and pause are gone, so that it can be answered. What
+        was known against him, for `send_on` once the letter is settled; None for most."""
+        return reachability.clear(self._store, player)
+
+    def send_on(self, found: Reachability, now: datetime) -> None:
+        """What waits for him and is still of use goes out."""
         sent = dropped = 0
-        for mail, useful in self._waiting(person.address):
+        for mail, useful in self._waiting(found.address):
             if useful:
                 sent += outgoing.release(self._store, mail.id, now=now)
             else:
                 dropped += outgoing.drop(self._store, mail.id, _OUT_OF_DATE)
-        self._journal.note("reachable-again", to=person.address, sent=sent, dropped=dropped)
-        if paused:
-            notice = compose.director_reachable(referee=self._name, address=person.address, sent=sent, dropped=dropped)
-            self._post.tell_director(notice, mark=f"reachable-{player}-{int(now.timestamp())}", now=now)
+        self._journal.note("delivery-goes-on", to=found.address, sent=sent, dropped=dropped)
+        if found.paused_at is not None:
+            mail_to_director = compose.director_reachable(
+                referee=self._name, address=found.address, sent=sent, dropped=dropped
+            )
+            mark = f"reachable-{found.player}-{int(now.timestamp())}"
+            self._post.tell_director(mail_to_director, mark=mark, now=now)
 
     def _waiting(self, address: str) -> Iterator[tuple[QueuedMail, bool]]:
         """Mails to the address that wait or came back, with whether each is still of use: the latest report of a game,

@@ -6,11 +6,15 @@ from typing import Any
 
 import click
 
+from referee import clock
 from referee.cli.settings import config_option, desk, fail
 from referee.config import ConfigError, load
 from referee.mail.inspection import inspected
-from referee.store import outgoing
+from referee.store import games, outgoing, reachability
+from referee.store.database import Store
+from referee.store.games import GameState
 from referee.store.outgoing import MailState
+from referee.store.reachability import Reachability
 
 
 @click.group()
@@ -62,9 +66,9 @@ def _own(config_path: Path) -> tuple[str, str]:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @config_option
 def queue(as_json: bool, config_path: Path) -> None:
-    """List the mails that wait to be sent, and those that were set aside."""
+    """List the mails to be sent, those that wait until their player can be reached, and those that were set aside."""
     with desk(config_path) as table:
-        waiting = outgoing.listing(table.store, (MailState.QUEUED, MailState.SET_ASIDE))
+        waiting = outgoing.listing(table.store, (MailState.QUEUED, MailState.WAITING, MailState.SET_ASIDE))
     if as_json:
         click.echo(json.dumps([_queued(each) for each in waiting], ensure_ascii=False))
         return
@@ -73,6 +77,40 @@ def queue(as_json: bool, config_path: Path) -> None:
         click.echo(f"{each.id:>5}  {each.state:<9}  {each.kind:<10}  {each.recipient}  due {each.due_at:%F %R}Z{last}")
     if not waiting:
         click.echo("Nothing waits.")
+
+
+@mail.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@config_option
+def bounces(as_json: bool, config_path: Path) -> None:
+    """List the players whose mail comes back, and to whom nothing is sent for now."""
+    with desk(config_path) as table:
+        found = [_bounced(table.store, each) for each in reachability.listing(table.store, now=clock.now())]
+    if as_json:
+        click.echo(json.dumps(found, ensure_ascii=False))
+        return
+    for each in found:
+        state = f"paused since {each['paused_at']:.16}Z" if each["paused_at"] else f"back since {each['since']:.16}Z"
+        count = f"{each['waiting']} {'mail waits' if each['waiting'] == 1 else 'mails wait'}"
+        click.echo(f"{each['address']}  {state}  {each['points']:g} points  {each['status']}  {count}")
+    if not found:
+        click.echo("Nobody's mail comes back.")
+
+
+def _bounced(store: Store, each: Reachability) -> dict[str, Any]:
+    seats = games.seats_of(store, each.player, (GameState.RUNNING, GameState.HELD))
+    waiting = [mail for mail in outgoing.undelivered(store, each.address) if mail.state is MailState.WAITING]
+    return {
+        "player": each.player,
+        "address": each.address,
+        "seats": [{"game": seat.game, "wizard": seat.wizard} for seat in seats],
+        "points": each.points,
+        "status": each.status,
+        "since": each.since.isoformat(),
+        "last_at": each.last_at.isoformat(),
+        "paused_at": each.paused_at.isoformat() if each.paused_at else None,
+        "waiting": len(waiting),
+    }
 
 
 def _queued(each: outgoing.QueuedMail) -> dict[str, Any]:

@@ -12,6 +12,7 @@ class Scene(Struct, frozen=True, kw_only=True):
 
     `duel` is viewed by `wizard`; `owes` whether orders are asked of him now, `owing` all who owe; the tags are those
     of a report and of an answer, `code` stands in the order form. `running` is False when the game is held or over.
+    `unreachable`: the opponents whose players cannot be written to at present.
     """
 
     referee: str
@@ -24,6 +25,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     answer_tag: str
     code: str
     running: bool = True
+    unreachable: tuple[str, ...] = ()
 
     @property
     def owes(self) -> bool:

@@ -1,5 +1,6 @@
 """Reachability: players whose mails come back, with their points, and whether delivery to them is paused."""
 
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
@@ -49,6 +50,15 @@ def is_paused(store: Store, address: str) -> bool:
     return store.row(sql, [players.address_key(address)]) is not None
 
 
+def paused(store: Store, numbers: Sequence[int]) -> set[int]:
+    """Those of these players whose mail waits."""
+    marks = ", ".join("?" * len(numbers))
+    rows = store.rows(
+        f"SELECT player FROM reachability WHERE player IN ({marks}) AND paused_at IS NOT NULL", list(numbers)
+    )
+    return {row["player"] for row in rows}
+
+
 def count(store: Store, player: int, points: float, *, status: str, now: datetime) -> Reachability:
     """A mail to the player came back: a day's points are those of its worst, and never more than POINTS_A_DAY_MAX."""
     before = of(store, player, now=now)
@@ -81,9 +91,11 @@ def pause(store: Store, player: int, *, now: datetime) -> bool:
     return bool(store.change(sql, [codec.stamp(now), player]))
 
 
-def clear(store: Store, player: int) -> bool:
-    """He can be reached: points and pause are gone; False where there were none."""
-    return bool(store.change("DELETE FROM reachability WHERE player = ?", [player]))
+def clear(store: Store, player: int) -> Reachability | None:
+    """He can be reached: points and pause are gone; what they were, None where there were none."""
+    row = store.row(f"{_SELECT} WHERE reachability.player = ?", [player])
+    store.change("DELETE FROM reachability WHERE player = ?", [player])
+    return None if row is None else _reachability(row)
 
 
 _SELECT: Final = (

@@ -196,6 +196,19 @@ def mails() -> dict[str, Mail]:
         ),
         "held": compose.held(scene(first.after, "Ann", running=False)),
         "aborted": compose.aborted(scene(first.after, "Ann", running=False), reason="Bob has moved to the moon."),
+        "report-with-an-opponent-out-of-reach": compose.report(
+            replace(ann, unreachable=("Bob",)), view=observe(first, "Ann")
+        ),
+        "unsubscribe": compose.unsubscribe(ann),
+        "director_unreachable": compose.director_unreachable(
+            referee="Referee of Graven Circle",
+            address="bob@example.org",
+            seats=[(17, "Bob"), (18, "Robert")],
+            status="5.1.1",
+        ),
+        "director_reachable": compose.director_reachable(
+            referee="Referee of Graven Circle", address="bob@example.org", sent=1, dropped=2
+        ),
         "director_held": compose.director_held(
             referee="Referee of Graven Circle", game=17, turn=4, error="AssertionError: no such wizard"
         ),

@@ -69,6 +69,8 @@ def test_a_mail_to_a_paused_address_waits_however_it_is_capitalised_and_others_d
     assert mail is not None
     assert mail.state is MailState.WAITING
     with store.transaction():
-        assert reachability.clear(store, ann)
-        assert not reachability.clear(store, ann)
+        was = reachability.clear(store, ann)
+        assert was is not None
+        assert was.paused_at == NOW
+        assert reachability.clear(store, ann) is None
     assert not reachability.is_paused(store, "ann@example.org")
