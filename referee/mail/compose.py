@@ -28,6 +28,17 @@ from referee.mail.wrapping import wrapped
 
 COMPLAINTS_IN_FULL: Final = 5
 
+GESTURES_TAUGHT: Final = (
+    ("F", "wriggled fingers"),
+    ("P", "a proffered palm"),
+    ("S", "a snap of the fingers"),
+    ("W", "a wave"),
+    ("D", "a pointing digit"),
+    ("C", "a clap, which needs both hands"),
+    (">", "a stab with the knife"),
+    ("-", "nothing"),
+)
+
 # Every mail: the name of its two templates, NAME.txt.j2 and NAME.html.j2, and its subject after the tag.
 MAILS: Final = {
     "invitation": "{title}: the duel begins. Your orders for turn 1, please",
@@ -59,8 +70,14 @@ class Mail(Struct, frozen=True, kw_only=True):
 
 def invitation(scene: Scene, *, commitment: str) -> Mail:
     """The game begins: who plays, how to play in brief, and the SHA-256 of the salt."""
-    spells = tuple(rules_of(scene.duel).spellbook.values())
-    return _write("invitation", scene.report_tag, scene, commitment=commitment, spells=spells)
+    return _write(
+        "invitation",
+        scene.report_tag,
+        scene,
+        commitment=commitment,
+        spells=tuple(rules_of(scene.duel).spellbook.values()),
+        gestures=GESTURES_TAUGHT,
+    )
 
 
 def receipt(
