@@ -1,80 +1,89 @@
 """Every mail of ours, sent back in the ways in which programs quote, with nothing added: it orders nothing."""
 
-import re
-from collections.abc import Callable
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
 from referee.mail.gist import has_orders
-from referee.mail.letter import read
+from referee.mail.html_text import lines_of_html
+from referee.mail.letter import Letter, read
+from tests.acceptance.by_mail import html_of, text_of
+from tests.mail.client_styles import HOME, PAGES, PLAIN, body_of
+from tests.mail.whole_game import KINDS, mails_of_a_whole_game
 
-HOME = "referee@duel.example.org"
 GOLDEN = Path(__file__).parent / "golden"
-NAMES = sorted(file.stem for file in GOLDEN.glob("*.txt"))
-HEAD = f"From: Referee <{HOME}>\nSent: 26 November 2026 18:02\nTo: Ann <ann@example.net>\nSubject: [WH 17.3]\n\n"
-Style = Callable[[str], str]
 
 
-def marked(text: str, mark: str = "> ") -> str:
-    return "\n".join((mark + line).rstrip() for line in text.splitlines()) + "\n"
+@pytest.fixture(scope="module")
+def mails(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, EmailMessage]]:
+    """Every mail of a whole game, with its kind."""
+    return mails_of_a_whole_game(tmp_path_factory.mktemp("game"))
 
 
-PLAIN: dict[str, Style] = {
-    "bare": lambda text: text,
-    "Gmail": lambda text: f"\n\nOn Thu, Nov 26, 2026 at 6:02 PM Referee <{HOME}>\nwrote:\n\n{marked(text)}",
-    "Thunderbird": lambda text: f"On 26.11.26 19:02, Referee wrote:\n{marked(text)}",
-    "without a blank": lambda text: f"Am 26.11.26 um 19:02 schrieb Referee:\n{marked(text, '>')}",
-    "Outlook": lambda text: f"\n\n{HEAD}{text}",
-    "Outlook 2010": lambda text: f"\n-----Original Message-----\n{HEAD}{text}",
-    "Outlook on the web": lambda text: f"\n{'_' * 32}\n{HEAD}{text}",
-    "Yahoo": lambda text: f"\n    On Thursday, November 26, 2026, Referee <{HOME}> wrote:\n \n{marked(text, ' ')}",
-    "iPhone": lambda text: f"\nSent from my iPhone\n\n> On 26 Nov 2026, at 18:02, Referee wrote:\n>\n{marked(text)}",
-    "forwarded": lambda text: f"\n---------- Forwarded message ---------\n{HEAD}{text}",
-    "a quotation of a quotation": lambda text: (
-        f"On Friday Bob wrote:\n> On Thursday Ann wrote:\n{marked(text, '> > ')}"
-    ),
-}
-HTML: dict[str, Style] = {
-    "bare": lambda page: page,
-    "Gmail": lambda page: (
-        f'<div dir="ltr"><br></div><div class="gmail_quote"><div class="gmail_attr">On Thu, Referee wrote:<br></div>'
-        f'<blockquote class="gmail_quote">{page}</blockquote></div>'
-    ),
-    "Apple": lambda page: (
-        f'<br><blockquote type="cite">On Thu, Referee wrote:</blockquote><blockquote>{page}</blockquote>'
-    ),
-    "Outlook": lambda page: (
-        '<div style="border:none;border-top:solid #E1E1E1 1.0pt">'
-        f"{HEAD.replace('<', '&lt;').replace(chr(10), '<br>')}</div>{page}"
-    ),
-    "Outlook on the web": lambda page: (
-        f'<div id="appendonsend"></div><div id="divRplyFwdMsg">From: Referee</div>{page}'
-    ),
-    "Yahoo": lambda page: (
-        f'<div id="yahoo_quoted_1" class="yahoo_quoted">On Thu, Referee wrote:<div>{page}</div></div>'
-    ),
-    "GMX": lambda page: f'<div name="quote"><div>Von: Referee</div><div name="quoted-content">{page}</div></div>',
-}
+def letter_of(body: str, content: str) -> Letter:
+    raw = f"From: ann@example.net\nSubject: Re: x\nContent-Type: {content}; charset=utf-8\n\n{body}".encode()
+    return read(raw, referee=HOME)
 
 
 def ordered(body: str, content: str) -> bool:
-    raw = f"From: ann@example.net\nSubject: Re: x\nContent-Type: {content}; charset=utf-8\n\n{body}".encode()
-    letter = read(raw, referee=HOME)
+    letter = letter_of(body, content)
     return bool(letter.forms) or has_orders(letter.lines)
 
 
+def test_the_game_has_every_kind_of_mail(mails: list[tuple[str, EmailMessage]]) -> None:
+    assert {kind for kind, _ in mails} == KINDS
+
+
 @pytest.mark.parametrize("style", PLAIN)
-@pytest.mark.parametrize("name", NAMES)
-def test_a_text_sent_back_orders_nothing(name: str, style: str) -> None:
-    text = (GOLDEN / f"{name}.txt").read_text(encoding="utf-8").partition("\n\n")[2]
-    assert not ordered(PLAIN[style](text), "text/plain")
+def test_no_text_sent_back_orders_anything(mails: list[tuple[str, EmailMessage]], style: str) -> None:
+    for _, mail in mails:
+        text = text_of(mail)
+        assert not ordered(PLAIN[style](text), "text/plain"), text
 
 
-@pytest.mark.parametrize("style", HTML)
-@pytest.mark.parametrize("name", NAMES)
-def test_a_page_sent_back_orders_nothing(name: str, style: str) -> None:
-    page = (GOLDEN / f"{name}.html").read_text(encoding="utf-8")
-    inner = re.search(r"<body[^>]*>(.*)</body>", page, re.DOTALL)
-    assert inner is not None
-    assert not ordered(HTML[style](page if style == "bare" else inner[1]), "text/html")
+@pytest.mark.parametrize("style", PAGES)
+def test_no_page_sent_back_orders_anything(mails: list[tuple[str, EmailMessage]], style: str) -> None:
+    for _, mail in mails:
+        page = html_of(mail)
+        sent = page if style == "nobody's" else PAGES[style](body_of(page))
+        assert not ordered(sent, "text/html"), sent
+
+
+def test_no_line_of_a_page_is_an_order_whatever_is_cut_off_above_it(mails: list[tuple[str, EmailMessage]]) -> None:
+    for _, mail in mails:
+        for line in lines_of_html(html_of(mail)).lines:
+            assert line.strip() == "then" or not has_orders((line,)), line
+
+
+# -- the order form ------------------------------------------------------------------------------------------------
+
+
+def forms_of(style: str, sort: str, words: dict[str, str]) -> list[tuple[int, int, str, tuple[str, ...]]]:
+    """What is read of a report that comes back with these words in its form's slots."""
+    body = (GOLDEN / f"report.{'txt' if sort == 'text/plain' else 'html'}").read_text(encoding="utf-8")
+    body = body.partition("\n\n")[2] if sort == "text/plain" else body_of(body)
+    for slot, word in words.items():
+        assert f"\n{slot}\n" in body
+        body = body.replace(f"\n{slot}\n", f"\n{slot} {word}\n")
+    letter = letter_of((PLAIN if sort == "text/plain" else PAGES)[style](body), sort)
+    assert not has_orders(tuple(line for line in letter.lines if line not in words_in(letter)))
+    return [(form.game, form.turn, form.code, form.lines) for form in letter.forms]
+
+
+def words_in(letter: Letter) -> list[str]:
+    return [line for form in letter.forms for line in form.lines]
+
+
+CASES = [("text/plain", style) for style in PLAIN] + [("text/html", style) for style in PAGES]
+
+
+@pytest.mark.parametrize(("sort", "style"), CASES)
+def test_a_form_filled_in_within_the_quotation_counts(sort: str, style: str) -> None:
+    found = forms_of(style, sort, {"LH:": "F", "cast:": "Missile at Bob"})
+    assert found == [(17, 2, "k7f3-92ab", ("LH: F", "cast: Missile at Bob"))]
+
+
+@pytest.mark.parametrize(("sort", "style"), CASES)
+def test_a_form_that_is_left_empty_says_nothing(sort: str, style: str) -> None:
+    assert forms_of(style, sort, {}) == []
