@@ -75,17 +75,23 @@ class Hearer:
         return (game, seat) if game is not None and seat is not None else None
 
     def _said(self, place: identity.Seat, blocks: Sequence[Block]) -> Heard:
-        """One game's words. A form for another turn is left out; where nothing else is said, all of it is stale."""
+        """One game's words. A form that is not ours, or for another turn, is left out; where nothing is said but forms for
+        another turn, all of it is stale."""
         found = self._seat(place)
         assert found is not None, place
         game, seat = found
         turn = game.duel.next_turn
-        late = [block for block in blocks if block.code is not None and block.turn != turn]
-        timely = [block for block in blocks if block not in late]
+        foreign = [block for block in blocks if not self._is_ours(block, game.id)]
+        late = [block for block in blocks if block.code is not None and block.turn != turn and block not in foreign]
+        timely = [block for block in blocks if block not in late and block not in foreign]
         over = game.state in (GameState.FINISHED, GameState.ABORTED) or place != self._post.place(seat, game.duel)
         stale = over or (bool(late) and not timely)
-        left_out = () if stale else tuple(_late(block, turn) for block in late)
+        left_out = () if stale else (*(_late(block, turn) for block in late), *map(_foreign, foreign))
         return Heard(game=game, seat=seat, lines=joined(timely), stale=stale, left_out=left_out)
+
+    def _is_ours(self, block: Block, game: int) -> bool:
+        """Whether the code of the form that the block stood in, if any, was given out for that turn."""
+        return block.code is None or block.code == self._post.keys.form_code(game, block.turn or 0)
 
 
 def _by_game(blocks: Sequence[Block], own: int | None) -> dict[int | None, list[Block]]:
@@ -107,3 +113,9 @@ def _unproved(game: int | None) -> str:
 
 def _late(block: Block, turn: int) -> str:
     return f"The form for turn {block.turn} was left out, as the game waits for turn {turn}."
+
+
+def _foreign(block: Block) -> str:
+    return (
+        f"A form with the code {block.code} was left out: it is none of this game's. Please use the one in this mail."
+    )

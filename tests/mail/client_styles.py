@@ -7,8 +7,13 @@ from typing import Final
 HOME: Final = "referee@duel.example.org"
 Style = Callable[[str], str]
 
-_HEAD = f"From: Referee <{HOME}>\nSent: Thursday, November 26, 2026 6:02 PM\nTo: Ann <ann@example.net>\nSubject: [WH 17.3]"
-_KOPF = f"Von: Referee <{HOME}>\nGesendet: Donnerstag, 26. November 2026 18:02\nAn: Ann <ann@example.net>\nBetreff: [WH 17.3]"
+_HEAD = (
+    f"From: Referee <{HOME}>\nSent: Thursday, November 26, 2026 6:02 PM\nTo: Ann <ann@example.net>\nSubject: [WH 17.3]"
+)
+_KOPF = (
+    f"Von: Referee <{HOME}>\nGesendet: Donnerstag, 26. November 2026 18:02\nAn: Ann <ann@example.net>\n"
+    "Betreff: [WH 17.3]"
+)
 _TETE = f"De : Referee <{HOME}>\nEnvoyé : jeudi 26 novembre 2026 18:02\nÀ : Ann <ann@example.net>\nObjet : [WH 17.3]"
 _GALAXY = (
     f"-------- Original message --------\nFrom: Referee <{HOME}>\nDate: 26/11/2026  18:02  (GMT+00:00)\n"
@@ -26,7 +31,9 @@ PLAIN: Final[dict[str, Style]] = {
     "nobody's": lambda text: text,
     "Gmail": lambda text: f"\n\nOn Thu, Nov 26, 2026 at 6:02 PM Referee <{HOME}>\nwrote:\n\n{marked(text)}",
     "Gmail's app": lambda text: f"On Thu, 26 Nov 2026, 18:02 Referee, <{HOME}> wrote:\n\n{marked(text)}",
-    "Gmail in German": lambda text: f"\nAm Do., 26. Nov. 2026 um 18:02 Uhr schrieb Referee <\n{HOME}>:\n\n{marked(text)}",
+    "Gmail in German": lambda text: (
+        f"\nAm Do., 26. Nov. 2026 um 18:02 Uhr schrieb Referee <\n{HOME}>:\n\n{marked(text)}"
+    ),
     "Gmail in Japanese": lambda text: f"\n2026年11月26日(木) 18:02 Referee <{HOME}>:\n\n{marked(text)}",
     "Gmail in Spanish": lambda text: (
         f"\nEl jue, 26 nov 2026 a las 18:02, Referee (<{HOME}>) escribió:\n\n{marked(text)}"
@@ -88,8 +95,8 @@ PAGES: Final[dict[str, Style]] = {
         f'18:02, Referee &lt;{HOME}&gt; a écrit :<br></div><blockquote class="gmail_quote">{page}</blockquote></div>'
     ),
     "Outlook": lambda page: (
-        '<div class="WordSection1"><p class="MsoNormal">&nbsp;</p><div><div style="border:none;border-top:solid #E1E1E1 '
-        f'1.0pt;padding:3.0pt 0cm 0cm 0cm"><p class="MsoNormal">{_lines(_HEAD)}</p></div></div>{_unstyled(page)}</div>'
+        '<div class="WordSection1"><p class="MsoNormal">&nbsp;</p><div><div style="border:none;border-top:solid '
+        f'#E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm"><p class="MsoNormal">{_lines(_HEAD)}</p></div></div>{_unstyled(page)}</div>'
     ),
     "Outlook in German": lambda page: (
         '<div class="WordSection1"><div style="border:none;border-top:solid #E1E1E1 1.0pt"><p class="MsoNormal">'
@@ -100,13 +107,13 @@ PAGES: Final[dict[str, Style]] = {
         f'tabindex="-1"><div id="divRplyFwdMsg" dir="ltr">{_lines(_HEAD)}</div><div>{page}</div>'
     ),
     "Outlook for iOS": lambda page: (
-        '<div dir="ltr"><br></div><div id="ms-outlook-mobile-signature">Get <a href="https://aka.ms/o0ukef">Outlook for '
-        'iOS</a></div><hr style="display:inline-block;width:98%"><div id="divRplyFwdMsg" dir="ltr">'
+        '<div dir="ltr"><br></div><div id="ms-outlook-mobile-signature">Get <a href="https://aka.ms/o0ukef">Outlook '
+        'for iOS</a></div><hr style="display:inline-block;width:98%"><div id="divRplyFwdMsg" dir="ltr">'
         f"{_lines(_HEAD)}</div>{page}"
     ),
     "Apple Mail": lambda page: (
-        '<br id="lineBreakAtBeginningOfMessage"><div><br><blockquote type="cite"><div>On 26 Nov 2026, at 18:02, Referee '
-        f'&lt;{HOME}&gt; wrote:</div><br class="Apple-interchange-newline"><div>{page}</div></blockquote></div>'
+        '<br id="lineBreakAtBeginningOfMessage"><div><br><blockquote type="cite"><div>On 26 Nov 2026, at 18:02, '
+        f'Referee &lt;{HOME}&gt; wrote:</div><br class="Apple-interchange-newline"><div>{page}</div></blockquote></div>'
     ),
     "iPhone": lambda page: (
         '<br id="lineBreakAtBeginningOfSignature"><div dir="ltr">Sent from my iPhone</div><div dir="ltr"><br>'
@@ -119,8 +126,8 @@ PAGES: Final[dict[str, Style]] = {
         '<pre class="moz-signature" cols="72">-- \nAnn of the Circle</pre>'
     ),
     "Yahoo": lambda page: (
-        '<div class="ydp1yahoo-style-wrap"><div dir="ltr"><br></div></div><div id="yahoo_quoted_1" class="yahoo_quoted">'
-        f"<div><div>On Thursday, November 26, 2026 at 06:02:11 PM GMT, Referee wrote:</div><div>{page}</div></div></div>"
+        '<div class="ydp1yahoo-style-wrap"><div dir="ltr"></div></div><div id="yahoo_quoted_1" class="yahoo_quoted">'
+        f"<div><div>On Thursday, November 26, 2026 at 6:02 PM GMT, Referee wrote:</div><div>{page}</div></div></div>"
     ),
     "Proton": lambda page: (
         '<div><br></div><div class="protonmail_signature_block">Sent with Proton Mail secure email.</div><div '
@@ -132,8 +139,8 @@ PAGES: Final[dict[str, Style]] = {
         f'class="gmail_quote"><div dir="auto">{_WROTE}</div><blockquote class="gmail_quote">{page}</blockquote></div>'
     ),
     "Samsung": lambda page: (
-        '<div dir="auto"><br></div><div id="composer_signature" dir="auto">Sent from my Galaxy</div><div dir="auto"><br>'
-        f'</div><div align="left" dir="auto"><div>{_lines(_GALAXY)}</div></div><div dir="auto"><br></div>{page}'
+        '<div dir="auto"><br></div><div id="composer_signature" dir="auto">Sent from my Galaxy</div><div dir="auto">'
+        f'<br></div><div align="left" dir="auto"><div>{_lines(_GALAXY)}</div></div><div dir="auto"><br></div>{page}'
     ),
     "GMX": lambda page: f'<div name="quote"><div>Von: Referee</div><div name="quoted-content">{page}</div></div>',
 }

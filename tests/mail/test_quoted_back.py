@@ -8,9 +8,9 @@ import pytest
 from referee.mail.gist import has_orders
 from referee.mail.html_text import lines_of_html
 from referee.mail.letter import Letter, read
-from tests.acceptance.by_mail import html_of, text_of
+from tests.acceptance.by_mail import text_of
 from tests.mail.client_styles import HOME, PAGES, PLAIN, body_of
-from tests.mail.whole_game import KINDS, mails_of_a_whole_game
+from tests.mail.whole_game import KINDS, html_of, mails_of_a_whole_game
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -75,7 +75,10 @@ def words_in(letter: Letter) -> list[str]:
     return [line for form in letter.forms for line in form.lines]
 
 
-CASES = [("text/plain", style) for style in PLAIN] + [("text/html", style) for style in PAGES]
+# The initials that mutt can mark a quotation with would have to be guessed at, as a form's lines have colons.
+CASES = [("text/plain", style) for style in PLAIN if style != "mutt with initials"] + [
+    ("text/html", style) for style in PAGES
+]
 
 
 @pytest.mark.parametrize(("sort", "style"), CASES)
