@@ -75,8 +75,8 @@ class Hearer:
         return (game, seat) if game is not None and seat is not None else None
 
     def _said(self, place: identity.Seat, blocks: Sequence[Block]) -> Heard:
-        """One game's words. A form that is not ours, or for another turn, is left out; where nothing is said but forms for
-        another turn, all of it is stale."""
+        """One game's words. A form that is not ours, or for another turn, is left out; where nothing is said but forms
+        for another turn, all of it is stale."""
         found = self._seat(place)
         assert found is not None, place
         game, seat = found

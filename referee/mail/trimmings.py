@@ -2,7 +2,7 @@
 
 import re
 
-from referee.mail.gist import is_order
+from referee.mail.gist import has_orders, is_order
 from referee.mail.phrases import (
     ADVERTISEMENTS,
     BANNERS,
@@ -86,7 +86,10 @@ def without_banners(lines: list[str], ignored: list[str]) -> list[str]:
 def without_ending(lines: list[str], ignored: list[str]) -> list[str]:
     """The lines without signature, disclaimer, footers and advertisements."""
     for index, line in enumerate(lines):
-        if line.rstrip() in ("--", "—", "– –") and any(above.strip() for above in lines[:index]):
+        if line.rstrip() in ("--", "—", "– –") and (
+            # Some programs put the signature on top, and what is written below a quotation then stands below it.
+            any(above.strip() for above in lines[:index]) or not has_orders(tuple(lines[index + 1 :]))
+        ):
             ignored.append(SIGNATURE)
             lines = lines[:index]
             break

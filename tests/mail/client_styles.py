@@ -96,7 +96,8 @@ PAGES: Final[dict[str, Style]] = {
     ),
     "Outlook": lambda page: (
         '<div class="WordSection1"><p class="MsoNormal">&nbsp;</p><div><div style="border:none;border-top:solid '
-        f'#E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm"><p class="MsoNormal">{_lines(_HEAD)}</p></div></div>{_unstyled(page)}</div>'
+        f'#E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm"><p class="MsoNormal">{_lines(_HEAD)}</p></div></div>'
+        f"{_unstyled(page)}</div>"
     ),
     "Outlook in German": lambda page: (
         '<div class="WordSection1"><div style="border:none;border-top:solid #E1E1E1 1.0pt"><p class="MsoNormal">'

@@ -3,7 +3,7 @@
 from email.message import EmailMessage
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pytest
 
@@ -15,7 +15,7 @@ from referee.store import outgoing
 from referee.store.games import GameState
 from referee.store.outgoing import MailState
 from tests.acceptance.at_the_desk import REFEREE, Table, address_of, laid_table
-from tests.acceptance.by_mail import parsed, reply
+from tests.acceptance.by_mail import parsed, reply, text_of
 from tests.simulation.seekers import Seeker
 
 KINDS: Final = {
@@ -29,6 +29,7 @@ KINDS: Final = {
     "held",
     "aborted",
     "director",
+    "answers",
 }
 TURNS_MAX: Final = 14
 SEED: Final = 5
@@ -46,12 +47,22 @@ BLUNDERS: Final = (
     "withdraw orders",
     f"say: {TAUNT}",
     "same again",
+    "help",
+    "status\nrules Paralysis\nstaus 17",
     "\n".join(f"LH: Q{number}" for number in range(8)),
 )
 
 
-def mails_of_a_whole_game(folder: Path) -> list[tuple[str, EmailMessage]]:
-    """Every mail that was queued, with its kind."""
+class Sent(NamedTuple):
+    """A mail that was sent: its kind, its text and its page."""
+
+    kind: str
+    text: str
+    page: str
+
+
+def mails_of_a_whole_game(folder: Path) -> list[Sent]:
+    """Every mail that was queued."""
     with laid_table(folder) as table:
         first = table.start("Ann", "Bob")
         _play(table, first, ("Ann", "Bob"), SEED)
@@ -60,10 +71,11 @@ def mails_of_a_whole_game(folder: Path) -> list[tuple[str, EmailMessage]]:
         _set_aside(table, first)
         listed = outgoing.listing(table.store, MailState)
         queued = [(row.kind, outgoing.mail(table.store, row.id)) for row in listed]
-        return [(kind, parsed(mail.raw)) for kind, mail in queued if mail is not None]
+        mails = [(kind, parsed(mail.raw)) for kind, mail in queued if mail is not None]
+        return [Sent(kind, text_of(mail), page_of(mail)) for kind, mail in mails]
 
 
-def html_of(mail: EmailMessage) -> str:
+def page_of(mail: EmailMessage) -> str:
     """What the HTML part of a mail says."""
     body = mail.get_body(("html",))
     assert body is not None, mail
