@@ -276,8 +276,3 @@ class _Eyes:
         wizard = self.turn.after.wizard(being)
         history = wizard.history if wizard is not None else ()
         return _veil(enchantment, history, self.viewer)
-
-
-def visible_history(wizard: Wizard) -> bool:
-    """Whether all of a (viewed) wizard's usable gestures are known, so that his prospects can be told."""
-    return all(m.left is not Gesture.UNSEEN for m in wizard.history[wizard.cut :])

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from engine.clauses import AnyClause, Clause, Complaint, ComplaintKind, HandClause
 from engine.enchantments import CHARM_PERSON
 from engine.events import SpellCast
-from engine.judging.foresight import Foresight, Grip, Slot, foresee, grip
+from engine.grip import Grip, Slot, grip
+from engine.judging.foresight import Foresight, foresee
 from engine.model import Duel, Gesture, Hand, Monster, Wizard
 from engine.monsters import ELEMENTALS
 from engine.spellbook import Summon

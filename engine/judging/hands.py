@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from engine.clauses import AimClause, AnyClause, HandClause, StabClause, SurrenderClause
 from engine.compulsion import BARRED_BY_FEAR, HANDS
+from engine.grip import Slot
 from engine.judging.case import LABELS, Case, slot_label
-from engine.judging.foresight import Slot
 from engine.model import NOBODY, Gesture, Hand
 
 Given = dict[Slot, HandClause]

@@ -20,7 +20,7 @@ from engine.events import (
     SpellMadePermanent,
     SpellReleased,
 )
-from engine.gestures import Finished, finished_by, usable
+from engine.gestures import would_finish_each
 from engine.model import NOBODY, Duel, Enchantment, Hand
 from engine.settling import settle
 from engine.spellbook import Summon
@@ -33,11 +33,7 @@ def complete(field: Battlefield) -> Iterator[Event]:
     for name in field.acting:
         wizard = field.before.wizard(name)
         assert wizard is not None, name
-        pairs = usable(wizard)
-        finished: list[tuple[Finished, ...]] = []
-        for pair in field.performed[name]:
-            pairs.append(pair)
-            finished.append(finished_by(pairs, rules=field.rules, short_bolt=not wizard.short_bolt_used))
+        finished = would_finish_each(wizard, field.performed[name], rules=field.rules)
         orders = field.orders.get(name)
         written = orders.clauses if orders else ()
         for choice in choose(finished, written, field.compelled[name], rules=field.rules):

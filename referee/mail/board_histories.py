@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from engine.events import SpellCast
+from engine.gestures import known_cut
 from engine.model import Duel, Gesture, Hand, Made, Part, Value, Wizard
 from engine.views import View
 
@@ -97,11 +98,6 @@ def histories(duel: Duel, viewer: str, marks: Marks, *, width: int = 72) -> Hist
 def histories_in_full(duel: Duel, viewer: str, marks: Marks, *, width: int = 72) -> tuple[Histories, ...]:
     """All gestures of the duel, in as many parts as rows of `width` characters need."""
     return tuple(_Board(duel, viewer, marks, width).all())
-
-
-def known_cut(wizard: Wizard) -> int:
-    """How many entries of a (viewed) history Anti-spell cut off, 0 where that was on a turn the viewer did not see."""
-    return wizard.cut if wizard.cut and wizard.history[wizard.cut - 1].left is not Gesture.UNSEEN else 0
 
 
 class _Board:

@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from engine.clauses import ALL_MONSTERS, HandClause, MonsterClause
 from engine.events import SpellCast
-from engine.gestures import MAGICAL, finished_by, usable
-from engine.judging.foresight import Grip, grip
-from engine.model import NOBODY, Duel, Gesture, Hand, Monster, Pair, Wizard
+from engine.gestures import on_the_way
+from engine.grip import Grip, grip
+from engine.model import NOBODY, Duel, Gesture, Hand, Monster, Wizard
 from engine.monsters import ELEMENTALS
 from engine.orders import Checked
 from engine.variants import RuleSet, rules_of
@@ -102,16 +102,9 @@ class _Half:
         """What one more gesture of this hand would finish: `; next D Missile`."""
         if self.half + 1 < len(self.checked.pairs):
             return ""
-        past: list[Pair] = [*usable(self.wizard), *self.checked.pairs]
-        found: dict[str, tuple[int, str]] = {}
-        for letter in MAGICAL:
-            more = Gesture(letter)
-            pair = (more, Gesture.NOTHING) if hand is Hand.LEFT else (Gesture.NOTHING, more)
-            short_bolt = not self.wizard.short_bolt_used
-            for each in finished_by([*past, pair], rules=self.rules, short_bolt=short_bolt):
-                if each.hand is hand and len(each.formula) > 1:
-                    found.setdefault(each.spell, (-len(each.formula), f"{letter} {each.spell}"))
-        best = [words for _, words in sorted(found.values())[:NEXT_SPELLS_MAX]]
+        ways = on_the_way(self.wizard, rules=self.rules, after=self.checked.pairs)
+        found = {w.spell: f"{w.missing.upper()} {w.spell}" for w in ways if len(w.missing) == 1 and w.finishing is hand}
+        best = list(found.values())[:NEXT_SPELLS_MAX]
         return f"; next {' or '.join(best)}" if best else ""
 
 

@@ -1,7 +1,8 @@
-"""Histories of gestures: which spells a hand finishes, and what one more gesture would finish."""
+"""Histories of gestures: which spells they end on, and which the next gestures would finish."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Final
@@ -96,5 +97,15 @@ _BY_CODE: Final = {name: _index(rules) for name, rules in RULE_SETS.items()}
 
 
 def would_finish(wizard: Wizard, left: Gesture, right: Gesture, *, rules: RuleSet) -> tuple[Finished, ...]:
-    """What this pair of gestures would finish if it were the wizard's next."""
+    """What this pair of gestures would finish if it were the wizard's next, all of it to choose from."""
     return finished_by([*usable(wizard), (left, right)], rules=rules, short_bolt=not wizard.short_bolt_used)
+
+
+def would_finish_each(wizard: Wizard, pairs: Sequence[Pair], *, rules: RuleSet) -> tuple[tuple[Finished, ...], ...]:
+    """What each of these pairs would finish if they were the wizard's next: one pair, two when hasted (canon 5.8)."""
+    past = usable(wizard)
+    found = []
+    for pair in pairs:
+        past.append(pair)
+        found.append(finished_by(past, rules=rules, short_bolt=not wizard.short_bolt_used))
+    return tuple(found)
