@@ -33,14 +33,21 @@ def last_report(table: Table, name: str, *, game: int = 1) -> QueuedMail:
 
 
 def report(mail: QueuedMail, *, status: str = "5.1.1", action: str = "failed", to: str | None = None) -> bytes:
+    """A delivery report on a mail of the desk's."""
+    return delivery_report(
+        mail.raw, recipient=mail.recipient, to=to or mail.envelope_from, status=status, action=action
+    )
+
+
+def delivery_report(raw: bytes, *, recipient: str, to: str, status: str, action: str) -> bytes:
     """A delivery report (RFC 3464) with the mail's head, as most systems write it."""
-    head = mail.raw.partition(b"\r\n\r\n")[0].decode().replace("\r\n", "\n")
+    head = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0].decode()
     return (
-        _NOTICE.format(to=to or mail.envelope_from)
+        _NOTICE.format(to=to)
         + "Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n"
         + "--b\nContent-Type: text/plain\n\nIt could not be delivered.\n"
         + "--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example.net\n\n"
-        + f"Final-Recipient: rfc822; {mail.recipient}\nAction: {action}\nStatus: {status}\n\n"
+        + f"Final-Recipient: rfc822; {recipient}\nAction: {action}\nStatus: {status}\n\n"
         + f"--b\nContent-Type: text/rfc822-headers\n\n{head}\n\n--b--\n"
     ).encode()
 

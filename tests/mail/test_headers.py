@@ -63,6 +63,14 @@ def test_a_report_reads_as_it_was_written() -> None:
     assert message.defects == []
 
 
+def test_a_mail_names_the_address_of_those_who_want_no_more_of_its_kind() -> None:
+    mail = parsed(build(outgoing(unsubscribe="referee+unsub.17.1.abcdefghijklmnop@duel.example.org")))
+    assert mail["List-Unsubscribe"] == "<mailto:referee+unsub.17.1.abcdefghijklmnop@duel.example.org>"
+    assert mail["List-Unsubscribe-Post"] is None
+    with pytest.raises(ValueError, match="not an address"):
+        build(outgoing(unsubscribe="a>, <mailto:b@example.net"))
+
+
 def test_a_mail_without_a_twin_is_one_plain_part() -> None:
     message = parsed(build(outgoing(html=None, auto_submitted="auto-replied")))
     assert message.get_content_type() == "text/plain"

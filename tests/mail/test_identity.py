@@ -82,6 +82,20 @@ def test_a_bounce_names_the_seat_whose_mail_came_back_and_opens_nothing() -> Non
     assert KEYS.seat_of(stolen) is None
 
 
+def test_the_address_of_those_who_want_no_more_mails_names_the_seat_and_opens_nothing() -> None:
+    address = identity.unsubscribe_address(HOME, 17, 2, KEYS.unsubscribe_token(17, 2))
+    (mark,) = marks([("To", f"<{address.upper()}>")])
+    assert (mark.unsubscribe, mark.bounce, mark.turn) == (True, False, None)
+    assert KEYS.unsubscriber_of(mark) == (17, 2)
+    assert KEYS.seat_of(mark) is None
+    assert KEYS.bounced_seat_of(mark) is None
+    for forged in (KEYS.unsubscribe_token(17, 1), TOKEN, KEYS.bounce_token(SEAT)):
+        (mark,) = marks([("To", identity.unsubscribe_address(HOME, 17, 2, forged))])
+        assert KEYS.unsubscriber_of(mark) is None
+    (mark,) = marks([("To", identity.reply_address(HOME, SEAT, KEYS.unsubscribe_token(17, 2)))])
+    assert KEYS.seat_of(mark) is None
+
+
 def test_the_local_part_stays_below_sixty_four_characters_at_the_largest() -> None:
     largest = Seat(game=999_999_999, seat=12, turn=9999)
     address = identity.bounce_address(HOME, largest, KEYS.bounce_token(largest))

@@ -165,6 +165,26 @@ async def test_a_refused_recipient_is_set_aside_and_delays_nobody() -> None:
     assert shelf.reasons[1] == "550 5.1.1 nobody of that name"
 
 
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("550 5.1.1 no such user", "refused"),
+        ("550 5.2.1 mailbox disabled", "refused"),
+        ("550 unknown user", "refused"),
+        ("550 relay not permitted", "aside"),
+        ("554 5.7.1 relay access denied", "aside"),
+        ("550 5.7.26 not authenticated", "aside"),
+        ("553 5.1.8 sender's domain not found", "aside"),
+        ("554 no", "aside"),
+    ],
+)
+async def test_only_a_refusal_that_is_about_the_recipient_is_held_against_the_address(answer: str, said: str) -> None:
+    shelf = Shelf([Letter(1, BOB)])
+    async with serving(Server({BOB: answer})) as port, delivering(shelf, plain(port)):
+        await shelf.until(1)
+    assert shelf.said == [(said, 1)]
+
+
 async def test_a_refusal_for_now_is_put_off_with_growing_pauses() -> None:
     server = Server({ANN: "451 4.2.1 greylisted", BOB: "451 4.2.1 greylisted"})
     shelf = Shelf([Letter(1, ANN), Letter(2, BOB, attempts=3), Letter(3, CYD)])
