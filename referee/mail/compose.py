@@ -7,7 +7,7 @@ from typing import Any, Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from msgspec import Struct
 
-from engine.clauses import AnyClause, Complaint, ComplaintKind
+from engine.clauses import AnyClause, Complaint, ComplaintKind, HoldClause
 from engine.language import canonical_text
 from engine.model import Duel, Part
 from engine.orders import Checked
@@ -115,7 +115,7 @@ def receipt(
         more_warnings=max(0, len(warnings) - COMPLAINTS_IN_FULL),
         talk=[each.text for each in talk[:COMPLAINTS_IN_FULL]] if verdict.done else [],
         more_talk=max(0, len(talk) - COMPLAINTS_IN_FULL),
-        replaced=canonical_text(tuple(replaced)).splitlines(),
+        replaced=canonical_text(tuple(c for c in replaced if not isinstance(c, HoldClause))).splitlines(),
         left_out=left_out,
         how_read=receipts.how_read(letter),
     )

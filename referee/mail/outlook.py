@@ -13,7 +13,7 @@ from engine.model import NOBODY, Duel, Gesture, Hand, Monster, Wizard
 from engine.monsters import ELEMENTALS
 from engine.orders import Checked
 from engine.variants import RuleSet, rules_of
-from referee.mail.wording import HAND_WORDS
+from referee.mail.wording import HAND_WORDS, Voice
 
 NEXT_SPELLS_MAX: Final = 2
 _HANDS: Final = (Hand.LEFT, Hand.RIGHT)
@@ -34,7 +34,10 @@ def outlook(checked: Checked, duel: Duel, name: str) -> tuple[HandLine, ...]:
     if wizard is None or name not in duel.acting or checked.withdrawn or checked.guarded_off:
         return ()
     rules, held = rules_of(duel), grip(duel, wizard)
-    rows = [row for half in range(len(checked.pairs)) for row in _Half(checked, wizard, held, half, rules).rows()]
+    halves = range(len(checked.pairs))
+    rows = [row for half in halves for row in _Half(checked, wizard, held, half, rules).rows()]
+    if len(checked.missing) == len(rows):
+        rows = []  # that nothing was ordered is said above
     rows += [
         HandLine(label="from the bank", gesture="", told=f"{cast.spell}{_at(cast, name, rules)}")
         for cast in checked.casts
@@ -115,7 +118,7 @@ def _at(cast: SpellCast, wizard: str, rules: RuleSet) -> str:
     filled = ["spell"] if cast.by_fallback else []
     where = ""
     if cast.subject is not None:
-        where = f", at {'yourself' if cast.subject == wizard else cast.subject}"
+        where = f", at {'yourself' if cast.subject == wizard else Voice(wizard).name(cast.subject)}"
         filled += ["subject"] if cast.by_default else []
     elif rules.spellbook[cast.spell].aimed:
         where = ", but at nobody, as you named no subject: it will be lost"

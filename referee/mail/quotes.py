@@ -10,6 +10,7 @@ from referee.mail.trimmings import without_armour, without_banners, without_endi
 CUT_LINE = "=== write your orders above this line ==="
 FORM_END = "<< end of orders <<"
 
+QUOTED = "the quoted report"
 FORM_LINES_MAX = 60
 FORMS_MAX = 20
 
@@ -51,7 +52,7 @@ def fresh(lines: tuple[str, ...]) -> Fresh:
     forms, rest = _take_forms(without_armour(list(lines), ignored))
     cut = next((index for index, line in enumerate(rest) if _is_cut(line)), None)
     if cut is not None:
-        ignored.append("what stands below the line that you were to write above")
+        ignored.append(QUOTED)
         if not is_quoted(
             rest[cut]
         ):  # else he quotes with marks and may answer below too; the marks tell whose words are whose
@@ -126,11 +127,11 @@ def _is_cut(line: str) -> bool:
 def _without_quotes(lines: list[str], ignored: list[str]) -> list[str]:
     start, length = attribution(lines)
     if start is not None:
-        ignored.append("the quoted report")
+        ignored.append(QUOTED)
         after = next((line for line in lines[start + length :] if line.strip()), "")
         # Without marks nobody can tell a quote's end, so such a quote goes on to the end of the mail.
         lines = lines[:start] + (lines[start + length :] if is_quoted(after) else [])
     kept = [line for line in lines if not is_quoted(line)]
     if len(kept) < len(lines):
-        ignored.append("the quoted report")
+        ignored.append(QUOTED)
     return kept

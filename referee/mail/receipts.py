@@ -18,12 +18,14 @@ _PAIRS: Final = ("first", "second")
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
-    """Whether the player is done, for the subject (`complete`), as a word to begin with, and in sentences."""
+    """Whether the player is done, for the subject (`complete`), as a word to begin with, and in sentences.
+    `asks`: gestures are asked of him, so that the order form is of use."""
 
     done: bool
     state: str
     word: str
     told: tuple[str, ...]
+    asks: bool = False
 
 
 # -- whether he is done -----------------------------------------------------------------------------------------------
@@ -50,7 +52,8 @@ def verdict(scene: Scene, checked: Checked, *, understood: bool) -> Verdict:
         told = f"You asked to wait, so these orders are kept as a draft. {owed or 'They have all that is needed.'}"
         told += " Send the word ready when they are final."
         state = f"a draft, {_state(checked.complete)}"
-        return _verdict(scene, done=False, state=state, word="A draft", told=told)
+        drafted = _verdict(scene, done=False, state=state, word="A draft", told=told)
+        return replace(drafted, asks=drafted.asks and not checked.complete)
     if not done:
         return _verdict(scene, done=False, state="incomplete", word="Not complete", told=owed)
     told = f"Your orders for {scene.turn_name} are in; there is nothing more that you must do."
@@ -59,7 +62,8 @@ def verdict(scene: Scene, checked: Checked, *, understood: bool) -> Verdict:
 
 
 def _verdict(scene: Scene, *, done: bool, state: str, word: str, told: str) -> Verdict:
-    return Verdict(done=done, state=state, word=word, told=(told, _waiting(scene)))
+    asks = not done and scene.owes
+    return Verdict(done=done, state=state, word=word, told=(told, _waiting(scene)), asks=asks)
 
 
 def _state(done: bool) -> str:
