@@ -1,0 +1,131 @@
+"""The clock of a turn as a machine without memory: from its state, what is to be done now and what comes next."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from enum import StrEnum
+
+from msgspec.structs import replace
+
+from engine.model import Value
+from referee.deadlines.due import closing, deadline
+from referee.deadlines.ladder import Rung, ladder, reminder_due, reminders_left
+from referee.deadlines.outages import needs_director
+from referee.deadlines.state import ClockState, Outage, SeatClock
+
+
+class Ending(StrEnum):
+    """Why a turn is adjudicated."""
+
+    ALL_IN = "all orders are in"
+    TIME_UP = "the time is up"
+
+
+class Remind(Value, frozen=True, kw_only=True):
+    """Tell the player that his orders are owed. `closes`: until when they are taken at least, None where the game
+    waits for them."""
+
+    seat: int
+    rung: Rung
+    deadline: datetime
+    closes: datetime | None
+
+
+class AskDirector(Value, frozen=True, kw_only=True):
+    """Ask a director whether turns may close after so long an outage."""
+
+    outage: Outage
+
+
+class Close(Value, frozen=True, kw_only=True):
+    """Adjudicate the turn. `silent`: the seats without orders, to whom happens what the terms say."""
+
+    ending: Ending
+    silent: tuple[int, ...] = ()
+
+
+Action = Remind | AskDirector | Close
+
+
+class Event(Value, frozen=True, kw_only=True):
+    """What is to be done at which moment if nothing comes in before."""
+
+    moment: datetime
+    what: tuple[Action, ...]
+
+
+def due_actions(state: ClockState, *, now: datetime) -> tuple[Action, ...]:
+    """What is to be done now. Once it is noted with `noted` it is not asked for again; a Close ends the turn."""
+    if state.paused:
+        return ()
+    asks = tuple(AskDirector(outage=each) for each in _unasked(state) if each.end <= now)
+    moment, close = _close(state)
+    if close is not None and moment is not None and moment <= now:
+        return (*asks, close)
+    return (*asks, *_reminders(state, now))
+
+
+def next_event(state: ClockState) -> Event | None:
+    """The next moment at which something is to be done, which may lie in the past; None where the clock waits for
+    somebody. It is the one moment at which a timer must wake the referee for this game."""
+    if state.paused:
+        return None
+    moments = [outage.end for outage in _unasked(state)]
+    rungs = ladder(state)
+    moments += [left[0].moment for seat in state.seats if (left := reminders_left(state, seat, rungs))]
+    closes, _ = _close(state)
+    if closes is not None:
+        moments.append(closes)
+    return Event(moment=min(moments), what=due_actions(state, now=min(moments))) if moments else None
+
+
+def noted(state: ClockState, actions: tuple[Action, ...], *, now: datetime) -> ClockState:
+    """The state once the actions are done."""
+    reminded = {action.seat for action in actions if isinstance(action, Remind)}
+    asked = {action.outage for action in actions if isinstance(action, AskDirector)}
+    return replace(
+        state,
+        seats=tuple(replace(seat, reminded_at=now) if seat.seat in reminded else seat for seat in state.seats),
+        outages=tuple(replace(each, asked_at=now) if each in asked else each for each in state.outages),
+    )
+
+
+def waits_for(state: ClockState) -> tuple[Outage | SeatClock, ...]:
+    """What keeps the turn from closing when its time is up: a director's word, or players who have not got the report
+    by which they would know what they face."""
+    struck = tuple(each for each in state.outages if needs_director(each) and each.end > state.began)
+    return (*struck, *(seat for seat in state.owing if seat.reported_at is None))
+
+
+def all_in_at(state: ClockState) -> datetime | None:
+    """When the turn ends because nobody owes orders, after the cool-off, which the deadline cuts short. None where
+    somebody does."""
+    if state.owing or not state.seats:
+        return None
+    last = max([state.began, *(seat.orders_at for seat in state.seats if seat.orders_at is not None)])
+    if not state.terms.cool_off:
+        return last
+    return min(last + state.terms.cool_off, max(last, deadline(state)))
+
+
+def _close(state: ClockState) -> tuple[datetime | None, Close | None]:
+    everyone = all_in_at(state)
+    if everyone is not None:
+        return everyone, Close(ending=Ending.ALL_IN)
+    if waits_for(state):
+        return None, None
+    return closing(state, owing=state.owing), Close(
+        ending=Ending.TIME_UP, silent=tuple(sorted(seat.seat for seat in state.owing))
+    )
+
+
+def _reminders(state: ClockState, now: datetime) -> Iterator[Remind]:
+    rungs, due = ladder(state), deadline(state)
+    for seat in sorted(state.seats, key=lambda each: each.seat):
+        reminder = reminder_due(reminders_left(state, seat, rungs), now=now)
+        if reminder is not None:
+            closes = closing(state, owing=(seat,))
+            yield Remind(seat=seat.seat, rung=reminder.rung, deadline=due, closes=closes)
+
+
+def _unasked(state: ClockState) -> Iterator[Outage]:
+    return (each for each in state.outages if needs_director(each) and each.asked_at is None and each.end > state.began)
