@@ -11,7 +11,9 @@ from referee.mail.quotes import Form
 BLOCKS_MAX = 20
 END_CHARS_MAX = 60
 
-_GUARD = re.compile(r"(?:(?:please|for|orders for|in)\s+)?game\s*(?:no\.?|number|#)?\s*([0-9]{1,9})\b", re.IGNORECASE)
+_GUARD = re.compile(
+    r"(?:(?:please|for|orders for|in)\s+)?game\s*(?:(?:no\.?|number|#)\s*)?([0-9]{1,9})\b", re.IGNORECASE
+)
 _TURN = re.compile(r"\bturn\s*([0-9]{1,4})\b", re.IGNORECASE)
 
 

@@ -47,7 +47,7 @@ _META = re.compile(rb"<meta[^>]{0,200}?charset\s{0,5}=\s{0,5}[\"']?\s{0,5}([A-Za
 _HEAD_BYTES = 4096
 _SNIFFED_BYTES = 4096
 _NUL_SHARE = 0.3  # of every second byte, in UTF-16 of the Western world
-_BASE64_TEXT = re.compile(rb"[A-Za-z0-9+/\s]{16,}={0,2}\s*")
+_BASE64_TEXT = re.compile(rb"[A-Za-z0-9+/]{16,}={0,2}")
 _SOFT_BREAK = re.compile(rb"=[ \t]{0,3}\r{0,2}\n")
 _QUOTED_BYTE = re.compile(rb"=[0-9A-F]{2}")
 
@@ -102,8 +102,8 @@ def _undone(part: Message, data: bytes) -> bytes:
         return data
     if _SOFT_BREAK.search(data) and _QUOTED_BYTE.search(data):
         return quopri.decodestring(data)
-    bare = data.strip()
-    if bare and len(b"".join(bare.split())) % 4 == 0 and _BASE64_TEXT.fullmatch(bare) and b" " not in bare:
+    bare = b"".join(data.split())
+    if len(bare) % 4 == 0 and b" " not in data.strip() and _BASE64_TEXT.fullmatch(bare):
         try:
             undone = binascii.a2b_base64(bare)
             undone.decode("utf-8")

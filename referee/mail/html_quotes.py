@@ -11,7 +11,7 @@ _HIDDEN = re.compile(
     r"|max-height:0(?:px)?(?![.\d]))",
     re.IGNORECASE,
 )
-_RULE_ABOVE = re.compile(r"border-top:[^;]*solid", re.IGNORECASE)
+_RULE_ABOVE = re.compile(r"border-top:[^;]{0,100}solid", re.IGNORECASE)
 _NO_BORDER = re.compile(r"border(?:-left)?:(?:none|0|0px)(?:;|$)", re.IGNORECASE)
 _HEADERS_MIN = 3
 _HEADER_LINE = re.compile(r"(?:^|\n)[^\n:：]{2,40}[:：]")
@@ -70,4 +70,5 @@ def begins_quoted_rest(node: LexborNode, attributes: dict[str, str], style: str)
         return False
     # Word puts a line above the quoted mail's head; others put such a line anywhere.
     text = node.text(deep=True, separator="\n")[:SCANNED_CHARS_MAX]
-    return "@" in text and len(_HEADER_LINE.findall(re.sub(r"\s*\n\s*([:：])", r"\1", text))) >= _HEADERS_MIN
+    lines = "\n".join(line.strip() for line in text.split("\n") if line.strip())
+    return "@" in text and len(_HEADER_LINE.findall(re.sub(r"\n([:：])", r"\1", lines))) >= _HEADERS_MIN

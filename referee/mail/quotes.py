@@ -15,7 +15,7 @@ FORM_LINES_MAX = 60
 FORMS_MAX = 20
 
 _QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
-_CUT = re.compile(r"=+ ?write your orders above this line ?=+", re.IGNORECASE)
+_CUT = re.compile(r"= ?write your orders above this line ?=", re.IGNORECASE)
 _FORM = re.compile(
     r"([> \t]*?)>> ?orders for game ([0-9]{1,9}),? turn ([0-9]{1,4}),? token ([a-z0-9-]{1,40}) ?>>", re.IGNORECASE
 )
