@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import get_args
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from engine.events import (
     Attacked,
@@ -30,11 +32,13 @@ from engine.events import (
 from engine.explaining import clauses_of
 from engine.model import Enchantment, Hand
 from engine.transcript import play
+from engine.variants import RULE_SETS
 from referee.__main__ import main
 from referee.rulebook import clauses
 from referee.rulebook_events import explained
 from tests.rules.clauses import HERE, duels
-from tests.simulation.seekers import played
+from tests.simulation.openings import opening
+from tests.simulation.seekers import Game
 
 NUMBERS = {clause.number for clause in clauses()}
 GAMES = 40
@@ -49,7 +53,15 @@ def turns_of(duel: Path) -> tuple[Turn, ...]:
 @pytest.fixture(scope="module")
 def turns() -> list[Turn]:
     written = [turn for duel in duels() for turn in turns_of(duel)]
-    return written + [each.turn for seed in range(GAMES) for each in played(seed)]
+    return written + [turn for rules in RULE_SETS for seed in range(GAMES) for turn in game(seed, rules)]
+
+
+def game(seed: int, rules: str) -> Iterator[Turn]:
+    start = opening(Random(seed))
+    known = RULE_SETS[rules].spellbook
+    wizards = tuple(w if w.banked in known else replace(w, banked=None) for w in start.duel.wizards)
+    duel = replace(start.duel, rules=rules, wizards=wizards)
+    return (each.turn for each in Game(seed, start=start._replace(duel=duel)).play())
 
 
 def test_every_event_rests_on_clauses_that_exist(turns: list[Turn]) -> None:
