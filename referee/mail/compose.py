@@ -96,6 +96,7 @@ def receipt(
     `talk` are complaints about lines that do not look like orders: one who is done need not hear of them in the
     subject. `left_out`: sentences on what was not taken at all, such as words for another game."""
     verdict = receipts.verdict(scene, checked, understood=understood)
+    judged = understood and not checked.guarded_off and scene.wizard in scene.duel.acting
     problems = [*complaints, *(() if verdict.done else talk)]
     refused = [c for c in problems if c.kind is ComplaintKind.REFUSED]
     warnings = [c for c in problems if c.kind is ComplaintKind.WARNING]
@@ -103,7 +104,7 @@ def receipt(
         "receipt",
         scene.answer_tag,
         scene,
-        state=verdict.state + receipts.counts(checked, refused),
+        state=verdict.state + (receipts.counts(checked, refused) if judged else ""),
         turn=scene.turn_name,
         verdict=verdict,
         orders=receipts.understood(checked),

@@ -39,7 +39,9 @@ def verdict(scene: Scene, checked: Checked, *, understood: bool) -> Verdict:
     if checked.guarded_off:
         done = scene.running and scene.wizard not in scene.owing
         told = "Your mail says that it is for another turn or game, so nothing of it was taken." + _stands(done)
-        return _verdict(scene, done=done, state=f"{_state(done)}, meant for another", word="Not taken", told=told)
+        return _verdict(
+            scene, done=done, state=f"{_state(done)}, meant for another turn or game", word="Not taken", told=told
+        )
     if checked.withdrawn:
         told = f"Your orders for {scene.turn_name} are forgotten, as you asked. New ones are owed."
         return _verdict(scene, done=False, state="withdrawn", word="Withdrawn", told=told)

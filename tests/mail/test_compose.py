@@ -12,16 +12,14 @@ from engine.clauses import AnyClause
 from engine.events import Gestured, Turn
 from engine.language import Field, read
 from engine.model import Duel, Gesture, Made, new_duel
-from engine.orders import check, in_order
 from engine.transcript import play
 from engine.views import observe
 from referee.mail import compose
-from referee.mail import letter as letters
 from referee.mail.answers import Answered
 from referee.mail.compose import MAILS, Mail
 from referee.mail.quotes import CUT_LINE, FORM_END
 from referee.mail.wrapping import COLUMNS
-from tests.mail.scenes import scene
+from tests.mail.scenes import receipt_of, scene
 from tests.simulation.seekers import played
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -134,28 +132,6 @@ def told(text: str, turn: int) -> Turn:
     return turns[turn - 1].turn
 
 
-def receipt_of(words: str, *, duel: Duel | None = None, wizard: str = "Ann") -> Mail:
-    """The receipt of a mail in the duel after its first turn."""
-    duel = told(DUEL, 1).after if duel is None else duel
-    raw = f"From: {wizard}@example.org\nContent-Type: text/plain; charset=utf-8\n\n{words}\n"
-    letter = letters.read(raw.encode())
-    reading = read("\n".join(letter.lines), Field.of(duel), wizard)
-    checked = check(duel, wizard, reading.clauses, spoiled=reading.spoiled, game=17)
-    talk = tuple(c for c in reading.complaints if c.line in reading.chatter)
-    place = scene(duel, wizard)
-    done = checked.complete and not checked.draft
-    owing = tuple(name for name in place.owing if name != wizard or not done)
-    return compose.receipt(
-        replace(place, owing=owing),
-        checked=checked,
-        complaints=in_order((c for c in reading.complaints if c not in talk), checked.complaints),
-        talk=talk,
-        replaced=(),
-        understood=bool(reading.clauses or reading.spoiled),
-        letter=letter,
-    )
-
-
 ANSWERED = (
     Answered(
         name="draw", asked="draw 17", parts=("You offer a draw in game 17. It lapses when turn 4 is over.",), done=True
@@ -178,9 +154,9 @@ def mails() -> dict[str, Mail]:
     ann = scene(first.after, "Ann")
     return {
         "invitation": compose.invitation(scene(begun, "Ann"), commitment="ab" * 32),
-        "receipt": receipt_of("lh p, rh: q, missile at goblin\ncast Sheild on self\nthank you"),
-        "receipt-of-complete-orders": receipt_of("Hello!\nlh f, rh w, say: mind your ogre\nAnn"),
-        "receipt-of-a-surrender": receipt_of("surrender"),
+        "receipt": receipt_of(first.after, "lh p, rh: q, missile at goblin\ncast Sheild on self\nthank you"),
+        "receipt-of-complete-orders": receipt_of(first.after, "Hello!\nlh f, rh w, say: mind your ogre\nAnn"),
+        "receipt-of-a-surrender": receipt_of(first.after, "surrender"),
         "report": compose.report(ann, view=observe(first, "Ann")),
         "report-of-a-shielded-missile": compose.report(scene(second.after, "Bob"), view=observe(second, "Bob")),
         "over": compose.over(scene(last.after, "Bob"), view=observe(last, "Bob"), whole=last.after),
