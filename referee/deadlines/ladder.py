@@ -44,9 +44,7 @@ def ladder(state: ClockState) -> Ladder:
     """The reminders of the turn for anybody who owes orders."""
     start, due = turn_start(state), deadline(state)
     quiet, apart = start + min(QUIET_MAX, (due - start) / 4), min(APART_MAX, (due - start) / 8)
-    wanted = sorted(
-        (each for each in _rungs(state, start, due) if each.moment >= quiet), key=lambda each: (each.moment, each.rung)
-    )
+    wanted = sorted((each for each in _rungs(state, start, due) if each.moment >= quiet), key=lambda each: each.moment)
     kept = tuple(
         each
         for each, after in zip(wanted, [*wanted[1:], None], strict=True)

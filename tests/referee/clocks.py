@@ -1,7 +1,9 @@
 """Clocks for tests, and any clock at all for properties."""
 
-from datetime import UTC, date, datetime, time, timedelta
+import os
+from datetime import UTC, date, datetime, time
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from referee.deadlines.state import ClockState, Extension, Outage, Pause, SeatClock, Span, Vacation
@@ -10,6 +12,7 @@ from referee.terms import Silence, SilenceKind, Terms, read_terms
 from referee.times.dates import Days
 from referee.times.durations import DAY, HOUR, MINUTE
 
+LAW = settings(max_examples=2000 if os.environ.get("SOAK") else 40)
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "UTC+5:30", "Asia/Tokyo", "Pacific/Apia")
 YEAR = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -79,6 +82,10 @@ def pauses(draw: st.DrawFn, began: datetime) -> Pause:
     return Pause(start=start, end=start + MINUTE * draw(st.integers(0, 10_000)), reason="a storm")
 
 
+def extensions(began: datetime) -> st.SearchStrategy[Extension]:
+    return st.builds(Extension, until=minutes_after(began), reason=st.just("a wedding"))
+
+
 @st.composite
 def seat_clocks(draw: st.DrawFn, number: int, began: datetime) -> SeatClock:
     owes = draw(st.booleans())
@@ -96,14 +103,13 @@ def seat_clocks(draw: st.DrawFn, number: int, began: datetime) -> SeatClock:
 @st.composite
 def states(draw: st.DrawFn) -> ClockState:
     began = draw(moments)
-    extension = st.builds(Extension, until=minutes_after(began), reason=st.just("a wedding"))
     return ClockState(
         terms=draw(any_terms()),
         began=began,
         seats=tuple(draw(seat_clocks(number, began)) for number in range(1, draw(st.integers(1, 3)) + 1)),
         vacations=tuple(draw(st.lists(vacations(began), max_size=3))),
         pauses=tuple(draw(st.lists(pauses(began), max_size=2))),
-        extensions=tuple(draw(st.lists(extension, max_size=2))),
+        extensions=tuple(draw(st.lists(extensions(began), max_size=2))),
         outages=tuple(draw(st.lists(outages(began), max_size=3))),
     )
 
@@ -118,7 +124,3 @@ def spans(began: datetime) -> st.SearchStrategy[Span]:
         st.integers(-2000, 20_000),
         st.integers(0, 5000),
     )
-
-
-def hours_of(span: timedelta) -> float:
-    return span / HOUR

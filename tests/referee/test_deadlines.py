@@ -16,7 +16,21 @@ from referee.deadlines.state import ClockState, Extension, Outage, Pause, SeatCl
 from referee.deadlines.steps import Cause
 from referee.times.durations import DAY, HOUR, MINUTE
 from referee.times.zones import zone
-from tests.referee.clocks import YEAR, at, away, clock, hours, outages, spans, states, vacations, zones
+from tests.referee.clocks import (
+    LAW,
+    YEAR,
+    at,
+    away,
+    clock,
+    extensions,
+    hours,
+    outages,
+    pauses,
+    spans,
+    states,
+    vacations,
+    zones,
+)
 
 _SATURDAY = 5
 
@@ -225,6 +239,7 @@ def test_the_bank_is_used_from_the_end_of_the_grace_until_orders_come(orders_at:
 # -- laws --------------------------------------------------------------------------------------------------------
 
 
+@LAW
 @given(states())
 def test_a_deadline_is_after_the_beginning_and_the_end_not_before_the_deadline(state: ClockState) -> None:
     due = deadline(state)
@@ -234,12 +249,14 @@ def test_a_deadline_is_after_the_beginning_and_the_end_not_before_the_deadline(s
     assert end is None or end >= due
 
 
+@LAW
 @given(states(), st.integers(1, 10))
 def test_more_time_for_a_turn_never_makes_it_due_earlier(state: ClockState, more: int) -> None:
     longer = replace(state, terms=replace(state.terms, turn=state.terms.turn + DAY * more))
     assert deadline(longer) >= deadline(state)
 
 
+@LAW
 @given(states())
 def test_a_deadline_on_weekdays_is_on_a_weekday_where_the_game_is_and_at_its_hour(state: ClockState) -> None:
     state = replace(state, extensions=())
@@ -251,18 +268,22 @@ def test_a_deadline_on_weekdays_is_on_a_weekday_where_the_game_is_and_at_its_hou
         assert due == moment_of(local.date(), state.terms.at, state.terms.zone)
 
 
+@LAW
 @given(states())
 def test_no_deadline_is_in_a_vacation_that_was_known(state: ClockState) -> None:
     state = replace(state, extensions=())
     assert not any(vacation_span(state, each).holds(deadline(state)) for each in state.vacations)
 
 
+@LAW
 @given(st.data(), states())
-def test_no_vacation_outage_or_extension_makes_anything_earlier(data: st.DataObject, state: ClockState) -> None:
+def test_no_vacation_outage_pause_or_extension_makes_anything_earlier(data: st.DataObject, state: ClockState) -> None:
     more: dict[str, tuple[object, ...]] = data.draw(
         st.one_of(
             vacations(state.began).map(lambda each: {"vacations": (*state.vacations, each)}),
             outages(state.began).map(lambda each: {"outages": (*state.outages, each)}),
+            pauses(state.began).map(lambda each: {"pauses": (*state.pauses, each)}),
+            extensions(state.began).map(lambda each: {"extensions": (*state.extensions, each)}),
         )
     )
     later = replace(state, **more)
@@ -271,6 +292,7 @@ def test_no_vacation_outage_or_extension_makes_anything_earlier(data: st.DataObj
     assert end is None or (later_end is not None and later_end >= end)
 
 
+@LAW
 @given(states(), st.randoms(use_true_random=False))
 def test_in_which_order_things_became_known_does_not_matter(state: ClockState, rng: random.Random) -> None:
     def shuffled(items: tuple[object, ...]) -> tuple[object, ...]:
@@ -288,6 +310,7 @@ def test_in_which_order_things_became_known_does_not_matter(state: ClockState, r
     assert closing_steps(other, owing=other.owing) == closing_steps(state, owing=state.owing)
 
 
+@LAW
 @given(states())
 def test_every_step_but_that_to_the_hour_moves_the_deadline_later(state: ClockState) -> None:
     steps = deadline_steps(state)
@@ -295,6 +318,7 @@ def test_every_step_but_that_to_the_hour_moves_the_deadline_later(state: ClockSt
         assert after.cause is Cause.HOUR or after.moment > before.moment
 
 
+@LAW
 @given(states(), vacations(YEAR))
 def test_what_is_booked_after_the_deadline_leaves_it_alone(state: ClockState, late: Vacation) -> None:
     due = deadline(state)
