@@ -5,13 +5,17 @@ from html import unescape
 
 import pytest
 
+from engine.language import Field, canonical_text, read
 from engine.model import Duel
 from engine.transcript import play
 from referee.mail.compose import COMPLAINTS_IN_FULL
+from referee.mail.html_text import lines_of_html
 from referee.mail.wrapping import COLUMNS
 from tests.mail.scenes import receipt_of
+from tests.simulation.seekers import played
 
 FIRST_SCREEN_LINES = 9
+TURNS = 10
 
 
 REST = "Ann: LH: -, RH: -\nBob: LH: -, RH: -"
@@ -180,3 +184,16 @@ def test_it_fits_the_page(words: str) -> None:
     mail = receipt_of(duel_of(), words)
     assert max(map(len, mail.text.splitlines())) <= COLUMNS
     assert "\n\n\n" not in mail.text
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_line_of_any_receipt_is_an_order_and_each_fits_the_page(seed: int) -> None:
+    for each in played(seed, TURNS):
+        duel = each.turn.before
+        for name, clauses in each.clauses.items():
+            mail = receipt_of(duel, canonical_text(clauses), wizard=name)
+            assert max(map(len, mail.text.splitlines())) <= COLUMNS, mail.text
+            assert "None" not in mail.text + mail.html
+            assert "\n\n\n" not in mail.text
+            for line in (*mail.text.splitlines(), *lines_of_html(mail.html).lines):
+                assert line.strip() == "then" or not read(line, Field.of(duel), name).clauses, line
