@@ -73,13 +73,17 @@ class Landing(Value, frozen=True, kw_only=True):
 
 
 class Plan(Value, frozen=True, kw_only=True):
-    """The fate of all casts after steps 5 to 8 (see `phases/fate.py`), by number of cast."""
+    """The fate of all casts after steps 5 to 8 (see `phases/fate.py`), by number of cast.
+
+    `born` are the unborn that will come to be and the corpses that will rise.
+    """
 
     landings: Mapping[int, Landing]
     dispelled: bool
     revealed: frozenset[str]
     countered: frozenset[str]
     mirrored: frozenset[str]
+    born: frozenset[str] = frozenset()
 
 
 class Battlefield:
@@ -205,8 +209,13 @@ class Battlefield:
         return 2 if hasted else 1
 
     def invisible(self, name: str) -> bool:
-        """Invisible at the start of the turn; in a Time stop turn that is no defence (canon 5.11)."""
-        return self.part is Part.NORMAL and enchanted(self.before, name, INVISIBILITY) is not None
+        """Invisible at the start of the turn; in a Time stop turn that may be no defence (canon 5.11, A87)."""
+        return self.mirrors_count and enchanted(self.before, name, INVISIBILITY) is not None
+
+    @property
+    def mirrors_count(self) -> bool:
+        """Whether mirrors and invisibility keep others off, as they may in a Time stop turn too (A87)."""
+        return self.part is Part.NORMAL or not self.rules.time_stop_beats_mirror_and_sight
 
     def unreachable(self, name: str) -> bool:
         """Whether blows and stabs miss this being (canon 1.4.5)."""
@@ -215,6 +224,10 @@ class Battlefield:
     def blind(self, name: str) -> bool:
         """Blind at the start of the turn."""
         return enchanted(self.before, name, BLINDNESS) is not None
+
+    def gropes(self, name: str, target: str) -> bool:
+        """Whether what this wizard aims at another goes astray because he is blind (A39)."""
+        return self.rules.blind_miss and name != target and self.blind(name)
 
     def arrivals(self, *effects: type[Effect]) -> list[tuple[Cast, str]]:
         """Casts with these effects that arrive and are still in force, with the being they arrive at."""
@@ -244,8 +257,8 @@ class Battlefield:
         return self.counts(being, by) and resistance in self.wards[being]
 
     def rolled(self, being: str) -> Roll | None:
-        """A die for this being that was rolled before and given."""
-        return next((roll for roll in self.dice if roll.being == being), None)
+        """A die of Confusion for this being that was rolled before and given."""
+        return next((roll for roll in self.dice if roll.being == being and roll.paralysed is None), None)
 
 
 def enchanted(duel: Duel, name: str, enchantment: str) -> Enchantment | None:

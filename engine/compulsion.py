@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.enchantments import COMPULSIONS
 from engine.model import Enchantment, Gesture, Hand, Made, Pair, Part
+from engine.variants import RuleSet
 
 HANDS: Final = (Hand.LEFT, Hand.RIGHT)
 REST: Final[Pair] = (Gesture.NOTHING, Gesture.NOTHING)
@@ -13,13 +14,13 @@ BARRED_BY_FEAR: Final = frozenset({Gesture.CLAP, Gesture.DIGIT, Gesture.FINGERS,
 FROZEN: Final = {Gesture.CLAP: Gesture.FINGERS, Gesture.SNAP: Gesture.DIGIT, Gesture.WAVE: Gesture.PALM}
 
 
-def binding(enchantments: tuple[Enchantment, ...]) -> list[Enchantment]:
+def binding(enchantments: tuple[Enchantment, ...], *, rules: RuleSet) -> list[Enchantment]:
     """The control enchantments that bind this turn, in the order they are worked.
 
-    A fresh one overrides the permanent ones for its turn (A97); several bind together (A115, A118).
+    A fresh one overrides the permanent ones for its turn if the rules say so (A97); several bind together (A115, A118).
     """
     held = [e for e in enchantments if e.name in COMPULSIONS]
-    if len(held) > 1 and any(not e.permanent for e in held):
+    if rules.fresh_hold_overrides and len(held) > 1 and any(not e.permanent for e in held):
         held = [e for e in held if not e.permanent]
     return sorted(held, key=lambda e: COMPULSIONS.index(e.name))
 

@@ -14,13 +14,17 @@ CONFUSED_GESTURES = tuple(Gesture(g) for g in "CDFPSW")  # each as likely (canon
 
 
 class Roll(Value, frozen=True, kw_only=True):
-    """A die already rolled, for a confused wizard (`hand`, `gesture`, `half` when hasted) or monster (`victim`)."""
+    """A die already rolled, for a confused wizard (`hand`, `gesture`, `half` when hasted) or monster (`victim`).
+
+    `paralysed` is the die of a hand that Paralysis takes unnamed, a roll of its own.
+    """
 
     being: str
     half: int | None = None
     hand: Hand | None = None
     gesture: Gesture | None = None
     victim: str | None = None
+    paralysed: Hand | None = None
 
 
 def roll(salt: str, turn: int, purpose: str, faces: Sequence[Face]) -> Face:

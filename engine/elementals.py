@@ -50,7 +50,11 @@ def merging(field: Battlefield, casts: Sequence[Cast], plan: Plan) -> dict[str, 
         and (subject := landing.subject) is not None
     ]
     aliases: dict[str, str] = {}
-    standing = [(m.name, m.kind) for m in field.before.monsters if m.alive and m.kind in ELEMENTALS]
+    standing = [
+        (m.name, m.kind)
+        for m in field.before.monsters
+        if m.kind in ELEMENTALS and (m.alive or (m.name in plan.born and not m.merged))
+    ]
     for kind in ELEMENTALS:
         names = [name for name, each in (*standing, *newborn) if each is kind]
         aliases |= {name: names[0] for name in names[1:] if name != names[0]}

@@ -132,7 +132,8 @@ class SpellCast(Value, frozen=True, kw_only=True, tag="spell cast"):
 class SpellBanked(Value, frozen=True, kw_only=True, tag="spell banked"):
     """Delayed effect stores this cast; `displaced` is the spell that was stored before (A93).
 
-    `taker` is the cast of the Delayed effect where that was finished this very turn.
+    `taker` is the cast of the Delayed effect where that was finished this very turn; `subject` is kept with the spell
+    where the rules fix it now (A92).
     """
 
     cast: int
@@ -140,6 +141,7 @@ class SpellBanked(Value, frozen=True, kw_only=True, tag="spell banked"):
     spell: str
     displaced: str | None = None
     taker: int | None = None
+    subject: str | None = None
 
 
 class SpellReleased(Value, frozen=True, kw_only=True, tag="spell released"):

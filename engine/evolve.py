@@ -83,15 +83,15 @@ def _cast(duel: Duel, event: SpellCast) -> Duel:
 
 
 def _banked(duel: Duel, event: SpellBanked) -> Duel:
-    return _wizard(duel, event.wizard, banked=event.spell)
+    return _wizard(duel, event.wizard, banked=event.spell, banked_at=event.subject)
 
 
 def _released(duel: Duel, event: SpellReleased) -> Duel:
-    return _wizard(duel, event.wizard, banked=None)
+    return _wizard(duel, event.wizard, banked=None, banked_at=None)
 
 
 def _bank_lost(duel: Duel, event: BankLost) -> Duel:
-    return _wizard(duel, event.wizard, banked=None)
+    return _wizard(duel, event.wizard, banked=None, banked_at=None)
 
 
 def _made(duel: Duel, event: MonsterMade) -> Duel:
@@ -115,6 +115,7 @@ def _raised(duel: Duel, event: Raised) -> Duel:
             state=State.ALIVE,
             enchantments=(),
             banked=None,
+            banked_at=None,
             history=(),
             cut=0,
         )
@@ -147,7 +148,7 @@ def _hit_points(duel: Duel, event: HitPointsChanged) -> Duel:
 
 def _died(duel: Duel, event: Died) -> Duel:
     if duel.wizard(event.being) is not None:
-        return _wizard(duel, event.being, hit_points=0, state=State.DEAD, enchantments=(), banked=None)
+        return _wizard(duel, event.being, hit_points=0, state=State.DEAD, enchantments=(), banked=None, banked_at=None)
     return _monster(duel, event.being, hit_points=0, alive=False, enchantments=())
 
 
@@ -177,7 +178,7 @@ def _cut(duel: Duel, event: HistoryCut) -> Duel:
 
 
 def _left(duel: Duel, event: Left) -> Duel:
-    return _wizard(duel, event.wizard, state=event.state, enchantments=(), banked=None)
+    return _wizard(duel, event.wizard, state=event.state, enchantments=(), banked=None, banked_at=None)
 
 
 def _stopped(duel: Duel, event: TimeStopped) -> Duel:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from engine.compulsion import BARRED_BY_FEAR, HANDS, REST, binding
 from engine.enchantments import FEAR, HASTE
 from engine.model import Duel, Enchantment, Gesture, Hand, Pair, Part, Value, Wizard
+from engine.variants import rules_of
 
 Slot = tuple[int, Hand]  # a half, and a hand
 Pairs = tuple[Pair, ...]
@@ -32,7 +33,7 @@ def grip(duel: Duel, wizard: Wizard) -> Grip:
     fixed: dict[Slot, Gesture] = {}
     loose: set[Slot] = set()
     by: dict[Slot, str] = {}
-    held = binding(wizard.enchantments) if normal else []
+    held = binding(wizard.enchantments, rules=rules_of(duel)) if normal else []
     for enchantment in held:
         known, unknown = hold(enchantment, halves)
         fixed.update(known)

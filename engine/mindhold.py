@@ -4,32 +4,43 @@ from __future__ import annotations
 
 from engine.battlefield import Battlefield, Cast
 from engine.clauses import CharmClause, ParalysisClause
-from engine.compulsion import REST, freeze, shown_on
+from engine.compulsion import HANDS, REST, freeze, shown_on
+from engine.dice import roll
 from engine.model import Gesture, Hand, Pair, Part
 
 
 def master(field: Battlefield, cast: Cast) -> str | None:
-    """Who decides for a control spell: its caster, or the mirror's owner; None fizzles it (A19)."""
+    """Who decides for a control spell: its caster, or the mirror's owner; None: nobody (A19)."""
     decider = field.name(field.plan.landings[cast.number].decider)
     monster = None if decider is None else field.duel.monster(decider)
-    return decider if monster is None else monster.controller
+    if monster is None:
+        return decider
+    return monster.controller if field.rules.master_of_mirrored_monster_decides else None
 
 
 def paralysed_hand(field: Battlefield, cast: Cast, victim: str) -> Hand | None:
-    """Which hand Paralysis takes: the one held this turn already, else as ordered, else the left (5.3, A29 to A31).
+    """Which hand Paralysis takes: the one held this turn already, else as ordered, else as A30 says (5.3, A29 to A31).
 
-    None where nobody is there to choose.
+    None where nobody is there to choose and somebody should (A19).
     """
     decider = master(field, cast)
-    if decider is None:
+    if decider is None and field.rules.master_of_mirrored_monster_decides:
         return None
     held = _held(field, victim)
     if held is not None:
         return held
-    for clause in field.clauses(decider, ParalysisClause):
+    for clause in field.clauses(decider, ParalysisClause) if decider is not None else ():
         if clause.victim == victim:
             return clause.hand or _by_frozen(field, victim, clause.by_frozen)
-    return Hand.LEFT
+    return _unnamed(field, victim)
+
+
+def _unnamed(field: Battlefield, victim: str) -> Hand:
+    """The hand where none is named: the left, or either by the dice (A30)."""
+    if not field.rules.unnamed_paralysis_is_rolled:
+        return Hand.LEFT
+    given = next((r.paralysed for r in field.dice if r.being == victim and r.paralysed is not None), None)
+    return given or roll(field.before.salt, field.turn, f"paralysed hand {victim}", HANDS)
 
 
 def _held(field: Battlefield, victim: str) -> Hand | None:

@@ -112,13 +112,17 @@ class Enchantment(Value, frozen=True, kw_only=True):
 
 
 class Wizard(Value, frozen=True, kw_only=True):
-    """A figure in the duel. `cut` is how many entries of the history Anti-spell has made useless."""
+    """A figure in the duel. `cut` is how many entries of the history Anti-spell has made useless.
+
+    `banked_at` is the subject of the banked spell where that is chosen when it is banked (A92).
+    """
 
     name: str
     hit_points: int = FULL_HIT_POINTS
     state: State = State.ALIVE
     enchantments: tuple[Enchantment, ...] = ()
     banked: str | None = None
+    banked_at: str | None = None
     history: tuple[Made, ...] = ()
     cut: int = 0
     short_bolt_used: bool = False

@@ -14,6 +14,7 @@ from engine.events import Fate
 from engine.model import Duel, Hand, Monster, Wizard, is_unborn, unborn
 from engine.monsters import ELEMENTALS
 from engine.spellbook import Counter, Death, Dispel, Mirror, Raise, Remove, Storm, Summon
+from engine.variants import rules_of
 
 
 def settle(field: Battlefield, casts: Sequence[Cast], aliases: Mapping[str, str] | None = None) -> Plan:
@@ -31,6 +32,7 @@ def settle(field: Battlefield, casts: Sequence[Cast], aliases: Mapping[str, str]
         revealed=plan.revealed,
         countered=plan.countered,
         mirrored=plan.mirrored,
+        born=plan.born,
     )
 
 
@@ -64,15 +66,16 @@ class _Settling:
             revealed=self.revealed,
             countered=self.countered,
             mirrored=self.mirrored,
+            born=frozenset(self.born),
         )
 
     # -- who is there, and who can be reached ---------------------------------------------------------------------
 
     def _target(self, cast: Cast) -> str | None:
         """The being aimed at, if it is there: living, born or raised this turn; a corpse for Raise dead."""
-        name = self.aliases.get(cast.aimed, cast.aimed) if cast.aimed is not None else None
-        if name is None:
+        if cast.aimed is None:
             return None
+        name = cast.aimed if self._at_corpse(cast, cast.aimed) else self.aliases.get(cast.aimed, cast.aimed)
         if is_unborn(name):
             return name if name in self.born and not self._barred(cast, self._newborn(name)) else None
         being = self.duel.being(name)
@@ -95,6 +98,8 @@ class _Settling:
 
     def _misses(self, cast: Cast, target: str) -> bool:
         """Step 5: the invisible are missed by others, unless revealed; another's Counter-spell even then (A43)."""
+        if self.field.gropes(cast.caster, target):
+            return True
         if cast.caster == target or not self.field.invisible(target):
             return False
         return target not in self.revealed or isinstance(cast.effect, Counter)
@@ -135,7 +140,7 @@ class _Settling:
     # -- where a cast lands ---------------------------------------------------------------------------------------
 
     def _reflects(self, cast: Cast, target: str) -> bool:
-        if target not in self.mirrored or target == cast.caster or not self.field.counts(target, cast.caster):
+        if target not in self.mirrored or target == cast.caster or not self.field.mirrors_count:
             return False
         return not (isinstance(cast.effect, Counter | Dispel | Mirror) or self._at_corpse(cast, target))
 
@@ -170,6 +175,7 @@ class _Settling:
     def _born(self, landings: Mapping[int, Landing]) -> set[str]:
         """What the summons that come through make, and the corpses that are raised."""
         born: set[str] = set()
+        every = self.field.rules.every_raise_is_spent_on_death
         fingered = {
             landing.subject
             for cast in self.casts
@@ -180,10 +186,11 @@ class _Settling:
             made = _makes(cast)
             if landing.arrives and made is not None:
                 born.add(made)
-            elif landing.arrives and isinstance(cast.effect, Raise) and landing.subject not in (None, *fingered):
-                assert landing.subject is not None
-                if self._at_corpse(cast, landing.subject):
+            elif landing.arrives and landing.subject is not None and self._at_corpse(cast, landing.subject):
+                if landing.subject not in fingered:
                     born.add(landing.subject)
+                elif not every:  # spent on the Finger of death; the next one raises (A77)
+                    fingered.remove(landing.subject)
         return {self.aliases.get(name, name) for name in born}
 
 
@@ -193,8 +200,10 @@ def _makes(cast: Cast) -> str | None:
 
 
 def raisable(duel: Duel, name: str) -> bool:
-    """Whether Raise dead finds a corpse: a dead wizard or ordinary monster; elementals leave none (canon 1.7, A74)."""
+    """Whether Raise dead finds a corpse: a dead wizard or monster; elementals may leave none (canon 1.7, A74)."""
     being = duel.being(name)
     if isinstance(being, Wizard):
         return being.state == "dead"
-    return being is not None and not being.alive and being.kind not in ELEMENTALS
+    if being is None or being.alive or being.merged:
+        return False
+    return being.kind not in ELEMENTALS or rules_of(duel).elementals_rise

@@ -43,7 +43,7 @@ def read_dice(duel: Duel, lines: tuple[Line, ...]) -> tuple[Roll, ...]:
             roll = _die(duel, plain(line.text).rstrip("."))
         except _Fault as fault:
             raise TranscriptError(line.number, str(fault)) from None
-        if any(roll.being == other.being for other in rolls):
+        if any((roll.being, roll.paralysed is None) == (other.being, other.paralysed is None) for other in rolls):
             raise TranscriptError(line.number, f"{roll.being}'s die has been given already")
         rolls.append(roll)
     return tuple(rolls)
@@ -155,10 +155,14 @@ _SETUPS: Final[tuple[tuple[re.Pattern[str], Callable[..., Duel]], ...]] = (
 _WIZARDS_DIE: Final = re.compile(
     r"(.+?)(?: (first|second) half)? (left|right|lh|rh)(?: hand)? ([a-z>-])", re.IGNORECASE
 )
+_PARALYSIS_DIE: Final = re.compile(r"(.+?) paralysed (left|right|lh|rh)", re.IGNORECASE)
 _MONSTERS_DIE: Final = re.compile(r"(.+?) attacks (.+)", re.IGNORECASE)
 
 
 def _die(duel: Duel, text: str) -> Roll:
+    found = _PARALYSIS_DIE.fullmatch(text)
+    if found:
+        return Roll(being=_wizard(duel, found[1]).name, paralysed=_HANDS[found[2].lower()])
     found = _WIZARDS_DIE.fullmatch(text)
     if found:
         name, half, hand, letter = found.groups()
@@ -173,7 +177,8 @@ def _die(duel: Duel, text: str) -> Roll:
         )
     found = _MONSTERS_DIE.fullmatch(text)
     if found is None:
-        raise _Fault(f"not understood: {text!r}; a die is `NAME right C` or `goblin attacks NAME`")
+        known = "`NAME right C` or `goblin attacks NAME`, of Paralysis `NAME paralysed right`"
+        raise _Fault(f"not understood: {text!r}; a die is {known}")
     monster = _being(duel, found[1])
     if isinstance(monster, Wizard):
         raise _Fault(f"{monster.name} is no monster")

@@ -26,13 +26,14 @@ from engine.clauses import (
     SayClause,
     SurrenderClause,
 )
-from engine.enchantments import CONFUSION
-from engine.events import Attacked, Compelled, Event, Gestured, SpellCast
+from engine.enchantments import CONFUSION, PARALYSIS
+from engine.events import Attacked, Compelled, EnchantmentLaid, Event, Gestured, SpellCast
 from engine.language import canonical
 from engine.model import FULL_HIT_POINTS, NOBODY, Being, Duel, Gesture, Hand, Part, Value, new_duel
 from engine.monsters import MONSTERS
 from engine.script import COMMENT, Line, TranscriptError, fold
 from engine.setup import set_up
+from engine.variants import rules_of
 
 _COLUMNS: Final = 100
 _INDENT: Final = "    "
@@ -129,6 +130,8 @@ def _section(opening: Duel, told: Told) -> Iterator[str]:
     names = [wizard.name for wizard in opening.wizards]
     called_dice = any(fold(name) == "dice" for name in names)  # to whom `dice: goblin 1 attacks Ann` would be an order
     yield from (f"dice: {die}" for die in _dice(told.events, wizards_only=called_dice))
+    if rules_of(opening).unnamed_paralysis_is_rolled and not called_dice:
+        yield from (f"dice: {die}" for die in _paralysed(told.events))
     given = {orders.wizard: orders.clauses for orders in told.orders}
     for name in names:
         casts = [e for e in told.events if isinstance(e, SpellCast) and e.caster == name and e.hand is not Hand.BANK]
@@ -182,6 +185,13 @@ def _dice(events: Iterable[Event], *, wizards_only: bool) -> Iterator[str]:
             if event.monster not in rolled:
                 yield f"{event.monster} attacks {event.victim}"
             rolled.add(event.monster)
+
+
+def _paralysed(events: Iterable[Event]) -> Iterator[str]:
+    """The hands that Paralysis took, as dice (A30): where the hand was named they change nothing."""
+    for event in events:
+        if isinstance(event, EnchantmentLaid) and event.enchantment.name == PARALYSIS and event.enchantment.hand:
+            yield f"{event.being} paralysed {event.enchantment.hand}"
 
 
 def _explicit(clauses: Iterable[AnyClause], casts: list[SpellCast], hands: _Hands) -> Iterator[AnyClause]:

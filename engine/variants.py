@@ -53,6 +53,20 @@ class RuleSet(Value, frozen=True, kw_only=True):
         rule = ENCHANTMENTS.get(spell)
         return rule is not None and rule.may_be_permanent
 
+    def seizes_monsters_at_once(self, spell: str) -> bool:
+        """Whether this spell bends a monster's blow on the turn it is cast, and no later one (A32, A45, A46, A50)."""
+        match spell:
+            case "Paralysis":
+                return self.paralysis_stops_monsters_at_once
+            case "Confusion":
+                return self.confusion_turns_monsters_at_once
+            case "Amnesia":
+                return self.amnesia_idles_monsters_at_once
+            case "Fear":
+                return self.fear_idles_monsters_at_once
+            case _:
+                return False
+
 
 class Disputed(Value, frozen=True):
     """What a field of RuleSet settles: the canon's row, the question, and a sentence for each answer."""
@@ -80,8 +94,8 @@ DISPUTED: Final[dict[str, Disputed]] = {
         "A19",
         "Who decides for a spell that a monster's mirror throws back?",
         "The master of the mirrored monster decides; without a master the spell fizzles.",
-        "The monster counts as the caster and decides nothing: the dice take the hand for Paralysis, and a hand"
-        " held by Charm person does what its owner orders.",
+        "Nobody, as the monster counts as the caster: Paralysis takes the hand it takes when none is named, and"
+        " Charm person comes to nothing.",
     ),
     "counter_lets_storms_pass": Disputed(
         "A21",
@@ -255,6 +269,31 @@ FIRETOP: Final = RuleSet(
         replace(SPELLBOOK["Time stop"], formulas=("SPPc", "SPPFD")),  # A100
         without="Summon elemental",
     ),
+    right_knife_wins=True,
+    may_stab_oneself=True,
+    master_of_mirrored_monster_decides=False,
+    counter_lets_storms_pass=False,
+    doubles_clash=True,
+    paralysis_yields=True,
+    unnamed_paralysis_is_rolled=True,
+    paralysis_stops_monsters_at_once=True,
+    charmed_stab_at_charmer=False,
+    blind_miss=True,
+    unseen_spells_are_named=False,
+    confusion_turns_monsters_at_once=True,
+    amnesia_idles_monsters_at_once=True,
+    fear_idles_monsters_at_once=True,
+    surrender_outruns_disease=False,
+    surrender_may_win=False,
+    elementals_rise=True,
+    every_raise_is_spent_on_death=False,
+    remove_unmakes_summons=False,
+    time_stop_beats_mirror_and_sight=False,
+    time_stop_has_second_victim=False,
+    delayed_effect_waits_for_choice=True,
+    bank_keeps_subject=True,
+    delayed_effect_may_be_permanent=True,
+    fresh_hold_overrides=False,
 )
 
 RULE_SETS: Final[dict[str, RuleSet]] = {rules.name: rules for rules in (BARTLE, FIRETOP)}

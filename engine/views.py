@@ -3,7 +3,9 @@
 Rulings where the canon is silent: what another wizard ordered and a spell did not let him make, which defaults were
 filled in for him, whom his monsters are told to attack and what he has banked are his own affair; a blind wizard is
 shown no monsters but those that touched him, and hears of the deaths of wizards, not of their causes; who does not
-share a Time stop turn sees of it what touches him and its outcome.
+share a Time stop turn sees of it what touches him and its outcome. Where the spells of the invisible are hidden (A41),
+what comes of them on the field is seen: a monster, hit points, an enchantment in the list; Dispel magic and storms
+that rage touch everybody.
 """
 
 from __future__ import annotations
@@ -49,9 +51,12 @@ from engine.events import (
     Warded,
 )
 from engine.model import NOBODY, Duel, Enchantment, Gesture, Hand, Made, Monster, Part, Value, Wizard
+from engine.spellbook import Dispel
+from engine.variants import rules_of
 
 UNSEEN_PAIR = (Gesture.UNSEEN, Gesture.UNSEEN)
 UNKNOWN = "?"  # a banked spell that the viewer cannot know
+_UNTOUCHING = (Fate.NO_SUBJECT, Fate.MISSED, Fate.DISPELLED)  # what such a cast reached nobody by
 SECRET = ""  # the salt, which no view holds: all dice to come would be known by it
 
 
@@ -127,6 +132,7 @@ def _other_wizard(wizard: Wizard, viewer: str, *, blind: bool) -> Wizard:
         hit_points=0 if blind else wizard.hit_points,
         enchantments=() if blind else tuple(_veil(e, wizard.history, viewer) for e in wizard.enchantments),
         banked=None if wizard.banked is None or blind else UNKNOWN,
+        banked_at=None,
         history=tuple(_veil_made(m, viewer) for m in wizard.history),
     )
 
@@ -176,6 +182,7 @@ class _Eyes:
         }  # whose hands he does not see
         self.casters = {e.cast: e.caster for e in turn.events if isinstance(e, SpellCast)}
         self.banked = {e.cast for e in turn.events if isinstance(e, SpellBanked) and e.wizard != viewer}
+        self.unheard = self._unheard()
         self.touching = {cast for e in turn.events for cast in self._touches(e)}
         self.touched_by = frozenset(e.monster for e in turn.events if isinstance(e, Attacked) and e.victim == viewer)
         self.unknown_casts = {
@@ -183,6 +190,37 @@ class _Eyes:
             for cast, caster in self.casters.items()
             if self.narrow and caster == viewer and cast not in self.touching
         }
+
+    def _unheard(self) -> frozenset[int]:
+        """The casts of the invisible that are not told, as they touched nobody who can be seen (A41)."""
+        rules = rules_of(self.turn.before)
+        if self.narrow or rules.unseen_spells_are_named or not self.hidden:
+            return frozenset()
+        lost = {e.cast for e in self.turn.events if isinstance(e, CastFated) and e.fate in _UNTOUCHING}
+        mine = [e for e in self.turn.events if isinstance(e, SpellCast) and e.caster in self.hidden]
+        return frozenset(
+            e.cast
+            for e in mine
+            if e.discharged
+            or e.cast in lost
+            or (e.subject in self.hidden and not isinstance(rules.spellbook[e.spell].effect, Dispel))
+        )
+
+    def _hushed(self, event: Event) -> bool:
+        """Whether an event tells of such a cast, and not of what came of it on the field."""
+        match event:
+            case SpellCast() | CastFated() | Warded() | Healed() | SpellMadePermanent():
+                return event.cast in self.unheard
+            case SpellReleased():
+                return any(
+                    isinstance(e, SpellCast)
+                    and e.caster == event.wizard
+                    and e.hand is Hand.BANK
+                    and e.cast in self.unheard
+                    for e in self.turn.events
+                )
+            case _:
+                return False
 
     def _touches(self, event: Event) -> tuple[int, ...]:
         """The casts by which an event touches the viewer."""
@@ -206,7 +244,7 @@ class _Eyes:
         for event in self.turn.events:
             if isinstance(event, MonsterSet) or getattr(event, "cast", None) in self.banked:
                 continue
-            if self.narrow and not self._felt(event):
+            if self._hushed(event) or (self.narrow and not self._felt(event)):
                 continue
             shown = self._veiled(event)
             if shown is not None:

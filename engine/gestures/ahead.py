@@ -133,6 +133,7 @@ def within_reach(duel: Duel, viewer: str, who: str) -> Reach | None:
     wizard = duel.wizard(who)
     if wizard is None or not wizard.alive or duel.result is not None:
         return None
+    rules = rules_of(duel)
     held = _known_grip(duel, viewer, wizard)
     wizard = replace(wizard, cut=known_cut(wizard))
     reach = Reach(
@@ -140,12 +141,14 @@ def within_reach(duel: Duel, viewer: str, who: str) -> Reach | None:
         halves=held.halves,
         spells=(),
         fixed=held.fixed,
-        charmers={e.hand: e.by for e in _charms(wizard) if e.hand is not None and e.by is not None} if held.by else {},
+        charmers={e.hand: e.by for e in _charms(wizard, rules) if e.hand is not None and e.by is not None}
+        if held.by
+        else {},
         afraid=held.afraid,
-        unseen=_unseen(wizard, rules_of(duel)),
+        unseen=_unseen(wizard, rules),
     )
     fewest: dict[tuple[str, str, Hand], Begun] = {}
-    for way in _ways(wizard, rules_of(duel)):
+    for way in _ways(wizard, rules):
         if len(way.missing) <= held.halves and _feasible(reach, way):
             fewest.setdefault((way.spell, way.formula, way.hand), way)
     return replace(reach, spells=_as_one(fewest.values()))
@@ -162,15 +165,16 @@ def _unseen(wizard: Wizard, rules: RuleSet) -> bool:
     return Gesture.UNSEEN in chain.from_iterable(recent)
 
 
-def _charms(wizard: Wizard) -> list[Enchantment]:
-    return [e for e in binding(wizard.enchantments) if e.name == CHARM_PERSON and e.gesture is None]
+def _charms(wizard: Wizard, rules: RuleSet) -> list[Enchantment]:
+    return [e for e in binding(wizard.enchantments, rules=rules) if e.name == CHARM_PERSON and e.gesture is None]
 
 
 def _known_grip(duel: Duel, viewer: str, wizard: Wizard) -> Grip:
     """What is known to hold a wizard in his next turn: of another, what hangs on unseen gestures holds nothing."""
     if wizard.name not in duel.acting:
         duel = replace(duel, stopped=())  # an extra turn of others comes before his
-    bound = [e for e in binding(wizard.enchantments) if wizard.name == viewer or _is_known(e)]
+    held = binding(wizard.enchantments, rules=rules_of(duel))
+    bound = [e for e in held if wizard.name == viewer or _is_known(e)]
     hasted = [e for e in wizard.enchantments if e.name == HASTE]
     return grip(duel, replace(wizard, enchantments=(*bound, *hasted)))
 

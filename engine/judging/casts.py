@@ -97,7 +97,8 @@ def _legal_subject(case: Case, clause: CastClause, spell: Spell) -> CastClause |
         case.warn(clause, f"{spell.name} has no subject: it falls on everybody")
         return replace(clause, subject=None)
     being = case.duel.being(subject)
-    if isinstance(spell.effect, Raise) and isinstance(being, Monster) and not being.alive and is_elemental(being):
+    dead_elemental = isinstance(being, Monster) and not being.alive and is_elemental(being)
+    if isinstance(spell.effect, Raise) and dead_elemental and not case.rules.elementals_rise:
         case.refuse(clause, "an elemental leaves no corpse to raise")
         return None
     _warn_of_subject(case, clause, spell, subject)

@@ -29,12 +29,11 @@ def foresee(duel: Duel, wizard: Wizard, held: Grip, written: Mapping[Slot, Gestu
     """What comes of these gestures as written; a hand without one does nothing."""
     ordered = _pairs({slot: written.get(slot, Gesture.NOTHING) for slot in _slots(held.halves)}, held)
     bent = {ordered}
-    enchantments = binding(wizard.enchantments) if duel.next_part is Part.NORMAL else []
-    for enchantment in enchantments:
+    rules = rules_of(duel)
+    for enchantment in binding(wizard.enchantments, rules=rules) if duel.next_part is Part.NORMAL else ():
         bent = {after for pairs in bent for after in _bend(enchantment, pairs)}
     expected = _pairs({slot: held.fixed.get(slot, gesture) for slot, gesture in slotted(ordered)}, held)
     bent.add(expected)
-    rules = rules_of(duel)
     shows: dict[Slot, set[Gesture]] = {}
     possible: list[dict[Finished, None]] = [{} for _ in range(held.halves)]
     for pairs in sorted(bent, key=lambda each: each != expected):

@@ -136,10 +136,11 @@ def _legal_stab(case: Case, slot: Slot, clause: HandClause, aims: list[AimClause
     subject = clause.subject
     if subject is None:
         aimed = [a.subject for a in aims if a.hand in (slot[1], Hand.BOTH) and a.half in (None, slot[0])]
-        subject = next((name for name in aimed if name not in (NOBODY, case.name)), None)
+        barred = (NOBODY,) if case.rules.may_stab_oneself else (NOBODY, case.name)
+        subject = next((name for name in aimed if name not in barred), None)
     if subject is None:
         subject = case.duel.sole_opponent(case.name)
-    if subject == case.name:
+    if subject == case.name and not case.rules.may_stab_oneself:
         case.refuse(clause, "a wizard cannot stab himself", f"{label}: stab {example}")
         return None
     if subject == NOBODY or (subject is None and slot not in case.grip.fixed):
@@ -149,7 +150,13 @@ def _legal_stab(case: Case, slot: Slot, clause: HandClause, aims: list[AimClause
 
 
 def _one_knife(case: Case, given: Given) -> list[AimClause]:
-    """One stab in each half: the compelled hand's if known, else the left's. Says whom a compelled one goes at."""
+    """One stab in each half: the compelled hand's if known, else the left's, or always the right's (A10).
+
+    Says whom a compelled one goes at.
+    """
+    if case.rules.right_knife_wins:
+        _right_knife(case, given)
+        return []
     extra: list[AimClause] = []
     for half in range(case.grip.halves):
         ordered = [(half, h) for h in HANDS if (half, h) in given and given[half, h].gesture is Gesture.STAB]
@@ -167,6 +174,16 @@ def _one_knife(case: Case, given: Given) -> list[AimClause]:
                     )
                 )
     return extra
+
+
+def _right_knife(case: Case, given: Given) -> None:
+    """Where the right hand stabs, the left does not."""
+    for half in range(case.grip.halves):
+        left, right = ((half, hand) for hand in HANDS)
+        stabs = case.grip.fixed.get(right, given[right].gesture if right in given else None) is Gesture.STAB
+        if stabs and left in given and given[left].gesture is Gesture.STAB:
+            why = "one knife: the right hand stabs, the left does nothing"
+            case.refuse(given.pop(left), why, f"{LABELS[Hand.LEFT]}: nothing")
 
 
 def _lone_claps(case: Case, given: Given) -> None:

@@ -19,7 +19,7 @@ from engine.clauses import (
     ReleaseClause,
     SayClause,
 )
-from engine.enchantments import CHARM_PERSON, DELAYED_EFFECT, ENCHANTMENTS, PARALYSIS, PERMANENCY
+from engine.enchantments import CHARM_PERSON, DELAYED_EFFECT, PARALYSIS, PERMANENCY
 from engine.gestures import Finished
 from engine.judging.case import LABELS, Case
 from engine.model import NOBODY, Gesture, Part, Wizard
@@ -75,7 +75,7 @@ def _legal_make(case: Case, clause: MakeClause) -> bool:
         does = "stab" if clause.gesture is Gesture.STAB else clause.gesture.value
         better = f"make {clause.victim}'s {LABELS[charmed]}: {does}"
         case.refuse(clause, f"of {clause.victim} you decide for {LABELS[charmed]}", better)
-    elif clause.gesture is Gesture.STAB and clause.subject == clause.victim:
+    elif clause.gesture is Gesture.STAB and clause.subject == clause.victim and not case.rules.may_stab_oneself:
         case.refuse(clause, "a wizard cannot stab himself")
     elif clause.gesture is Gesture.STAB and clause.subject == NOBODY:
         case.refuse(clause, "a stab needs somebody to stab")
@@ -100,6 +100,12 @@ def _legal_release(case: Case, clause: ReleaseClause) -> ReleaseClause | None:
     if clause.subject == NOBODY and not spell.dischargeable and not spell.aimed:
         case.refuse(clause, f"{banked} cannot be let go: a storm rages anyway", f"release {banked}")
         return None
+    if case.wizard.banked_at is not None:
+        if clause.subject not in (None, case.wizard.banked_at):
+            reason = f"{banked} was stored for {case.wizard.banked_at}, and its subject cannot be changed"
+            case.refuse(clause, reason, f"release {banked}")
+            return None
+        return replace(clause, spell=banked, candidates=())
     hostile = spell.default in (Default.OPPONENT, Default.HOSTILE_MONSTER)
     if clause.subject is None and hostile and case.duel.sole_opponent(case.name) is None:
         case.warn(clause, f"{banked} goes at nobody and will be lost: say at whom")
@@ -109,7 +115,9 @@ def _legal_release(case: Case, clause: ReleaseClause) -> ReleaseClause | None:
 def _legal_taking(case: Case, clause: Taking, taker: str) -> Taking | None:
     """What a pending Delayed effect or Permanency is to take must be finished this turn."""
     finished = [f for half in case.sight.possible for f in half]
-    pending = any(e.name == taker for e in case.wizard.enchantments) or any(f.spell == taker for f in finished)
+    later = taker == DELAYED_EFFECT and case.rules.delayed_effect_waits_for_choice  # not on its own turn (A91)
+    pending = any(e.name == taker for e in case.wizard.enchantments)
+    pending = pending or (not later and any(f.spell == taker for f in finished))
     if not pending:
         case.warn(
             clause, f"no {taker} waits for a spell of yours: this has no effect unless one is cast on you this turn"
@@ -129,11 +137,9 @@ def _legal_taking(case: Case, clause: Taking, taker: str) -> Taking | None:
 
 
 def _legal_taking_of(case: Case, clause: Taking, taker: str) -> Taking | None:
-    if taker == PERMANENCY and clause.spell is not None:
-        rule = ENCHANTMENTS.get(clause.spell)
-        if rule is None or not rule.may_be_permanent:
-            case.refuse(clause, f"{clause.spell} cannot be made permanent")
-            return None
+    if taker == PERMANENCY and clause.spell is not None and not case.rules.may_be_permanent(clause.spell):
+        case.refuse(clause, f"{clause.spell} cannot be made permanent")
+        return None
     return clause
 
 

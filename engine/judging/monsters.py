@@ -93,5 +93,5 @@ def _warn_of_second(case: Case, clause: MonsterClause) -> None:
         return
     hasted = any(e.name == HASTE for e in monster.enchantments)
     stopping = any(cast.spell == TIME_STOP for cast in case.casts) or case.wizard.banked == TIME_STOP
-    if not hasted and not stopping:
+    if not hasted and not (stopping and case.rules.time_stop_has_second_victim):
         case.warn(clause, f"{monster.name} strikes once: at {clause.victims[0]}")

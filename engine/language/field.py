@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.language.tokens import name_key
 from engine.model import Duel, Kind, Monster, State
+from engine.monsters import ELEMENTALS
 from engine.variants import BARTLE, RuleSet, rules_of
 
 NAME_WORDS_MAX: Final = 20  # tokens; a name of 20 characters cannot have more
@@ -68,7 +69,7 @@ class Field:
             if monster.kind in kinds
             and monster.alive is not dead
             and (owner is None or monster.controller == owner)
-            and not (dead and monster.kind in (Kind.FIRE_ELEMENTAL, Kind.ICE_ELEMENTAL))
+            and not (dead and monster.kind in ELEMENTALS and not self.rules.elementals_rise)
         )
 
     def is_monster(self, name: str) -> bool:

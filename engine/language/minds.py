@@ -115,14 +115,14 @@ def make(view: View, i: int) -> Parsed | None:
 
 
 def _charmed_stab(view: View, clause: MakeClause, j: int) -> Parsed:
-    """Whom a charmed stab goes at: anybody but its maker, its charmer too."""
+    """Whom a charmed stab goes at: the charmer too, and its maker where the rules let him (A11)."""
     at = view.has(j, Role.AT)
     whom = being(view, j + at)
     if whom is None or (not at and begins_monster_order(view, whom)):
         return Parsed(j + at, () if at else (clause,), (Fault("a stab at whom?"),) if at else ())
     if whom.name is None:
         return Parsed(whom.end, (), (whom.fault or Fault("a stab at whom?"),))
-    if whom.name == clause.victim:
+    if whom.name == clause.victim and not view.field.rules.may_stab_oneself:
         return Parsed(whom.end, (), (Fault("a wizard cannot stab himself, charmed or not"),))
     if whom.name == NOBODY:
         return Parsed(whom.end, (), (Fault("a stab needs somebody to stab"),))

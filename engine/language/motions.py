@@ -33,7 +33,7 @@ def stabbed(view: View, i: int) -> tuple[str | None, int, Fault | None]:
     whom = being(view, j)
     if whom is None or (j == i and begins_monster_order(view, whom)):
         return None, i, (Fault("a stab at whom?") if j > i else None)
-    if whom.name == view.wizard:
+    if whom.name == view.wizard and not view.field.rules.may_stab_oneself:
         return None, whom.end, Fault("a wizard cannot stab himself", _instead(view, j, whom.end))
     if whom.name == NOBODY:
         reason = "a stab needs somebody; write nothing for a hand that does nothing"

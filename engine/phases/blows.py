@@ -14,6 +14,7 @@ from engine.enchantments import AMNESIA, CHARM_PERSON, CONFUSION, HASTE, PARALYS
 from engine.events import Attacked, Blow, CompulsionFixed, Event, MonsterSet, Stabbed
 from engine.model import NOBODY, Enchantment, Gesture, Hand, Monster, Part, is_unborn
 from engine.monsters import ELEMENTALS, MONSTERS
+from engine.spellbook import Enchant, Remove
 
 STAB_HARM = 1
 
@@ -45,14 +46,14 @@ def _obey(field: Battlefield, monster: Monster) -> Iterator[Event]:
     ordered = _ordered(field, monster)
     meant, standing = _meant(field, monster, ordered)
     hasted = field.running(monster.name, HASTE) is not None
-    bound = [] if field.plan.dispelled else binding(_enchantments_before(field, monster.name))
     victims = _spread(meant, 2 if hasted else 1)
     spell = None
-    for held in bound:
+    for held in _bound(field, monster):
         spell = held.name
-        if held.name == PARALYSIS:
+        if _stands_idle(field, held.name):
             victims = ()
-        elif held.name == AMNESIA:
+            break
+        if held.name == AMNESIA:
             victims = _spread(held.victims, 2 if hasted else 1)
         elif held.name == CONFUSION:
             dazed = held.victims[:1] or _confused_victim(field, monster.name)
@@ -68,6 +69,28 @@ def _obey(field: Battlefield, monster: Monster) -> Iterator[Event]:
         yield after
 
 
+def _bound(field: Battlefield, monster: Monster) -> list[Enchantment]:
+    """What bends a monster's blow: what was laid before, and what acts at once (A32, A45, A46, A50)."""
+    laid = () if field.plan.dispelled or field.part is Part.TIME_STOP else _enchantments_before(field, monster.name)
+    fresh = tuple(Enchantment(name=name, laid=field.turn) for name in _seized_by(field, monster.name))
+    bound = binding((*laid, *fresh), rules=field.rules)
+    return sorted(bound, key=lambda held: not _stands_idle(field, held.name))
+
+
+def _seized_by(field: Battlefield, monster: str) -> Iterator[str]:
+    """The control spells of this turn that bend this monster's blow at once, unless Remove enchantment ends them."""
+    if any(at == monster for _, at in field.arrivals(Remove)):
+        return
+    for cast, at in field.arrivals(Enchant):
+        if at == monster and field.rules.seizes_monsters_at_once(cast.spell.name):
+            yield cast.spell.name
+
+
+def _stands_idle(field: Battlefield, spell: str) -> bool:
+    """Whether a monster that is bound by this spell does not strike."""
+    return spell == PARALYSIS or (spell != CONFUSION and field.rules.seizes_monsters_at_once(spell))
+
+
 def _in_stopped_time(field: Battlefield, monster: Monster) -> Iterator[Event]:
     """The extra blow of a monster that Time stop took, unless charmed in it: no defence counts (4.8, A89, A118).
 
@@ -75,14 +98,18 @@ def _in_stopped_time(field: Battlefield, monster: Monster) -> Iterator[Event]:
     """
     ordered = () if monster.kind in ELEMENTALS else _ordered(field, monster)
     if monster.name in field.before.stopped and monster.name not in field.charmed:
-        targets = ordered[:1] or monster.meant[-1:]
+        same = monster.meant[-1:] if field.rules.time_stop_has_second_victim else monster.meant[:1]
+        targets = ordered[:1] or same
         if monster.kind in ELEMENTALS:
             targets = tuple(name for name in field.duel.living if name != monster.name)
+        spell = next((held.name for held in _bound(field, monster)), None)
+        if spell is not None and monster.kind not in ELEMENTALS:
+            targets = () if _stands_idle(field, spell) else _confused_victim(field, monster.name)
         for target in targets:
             if target != NOBODY:
-                yield _blow(field, monster, target)
+                yield replace(_blow(field, monster, target), spell=spell)
         if not targets or targets == (NOBODY,):
-            yield Attacked(monster=monster.name, victim=None, blow=Blow.IDLE)
+            yield Attacked(monster=monster.name, victim=None, blow=Blow.IDLE, spell=spell)
     if ordered and _kept(field, ordered[0]) != monster.standing:
         yield MonsterSet(
             monster=monster.name, standing=_kept(field, ordered[0]), last=monster.last, meant=monster.meant
@@ -173,9 +200,9 @@ def stab(field: Battlefield) -> Iterator[Event]:
 
 
 def _stab_blow(field: Battlefield, wizard: str, victim: str | None) -> Blow:
-    if victim is None or victim == wizard or field.living(victim) is None:
+    if victim is None or field.living(victim) is None or (victim == wizard and not field.rules.may_stab_oneself):
         return Blow.LOST
-    if field.unreachable(victim):
+    if victim != wizard and (field.unreachable(victim) or field.gropes(wizard, victim)):
         return Blow.MISSED
     return Blow.SHIELDED if field.shielded(victim, by=wizard) else Blow.HIT
 
@@ -199,11 +226,13 @@ def _stab_subject(field: Battlefield, name: str, half: int, hand: Hand) -> str |
 
 def _charms(field: Battlefield, name: str) -> list[Enchantment]:
     wizard = field.before.wizard(name)
-    return [e for e in binding(wizard.enchantments) if e.name == CHARM_PERSON] if wizard is not None else []
+    assert wizard is not None, name
+    held = binding(wizard.enchantments, rules=field.rules)
+    return [e for e in held if e.name == CHARM_PERSON]
 
 
 def _charmed_subject(field: Battlefield, victim: str, charm: Enchantment) -> str | None:
-    """The subject that the charmer named, else the charmer himself; without him A127."""
+    """The subject that the charmer named, else the charmer himself, or as A36 says; without him A127."""
     if charm.gesture is not None:  # fixed: a permanent charm, A116
         named = charm.subject
     else:
@@ -212,4 +241,5 @@ def _charmed_subject(field: Battlefield, victim: str, charm: Enchantment) -> str
     if named is not None:
         return named
     charmer = None if charm.by is None else field.before.wizard(charm.by)
-    return charm.by if charmer is not None and charmer.alive else field.before.sole_opponent(victim)
+    at_charmer = field.rules.charmed_stab_at_charmer and charmer is not None and charmer.alive
+    return charm.by if at_charmer else field.before.sole_opponent(victim)

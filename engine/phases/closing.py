@@ -64,7 +64,10 @@ def take_hold(field: Battlefield) -> Iterator[Event]:
     for cast, at in field.arrivals(Enchant):
         being = field.living(at)
         rule = ENCHANTMENTS[cast.spell.name]
-        if being is None or at in removed or not rule.listed or not _holds(rule, being):
+        if being is None or at in removed or not rule.listed or not _holds(field, rule, being):
+            continue
+        fleeting = isinstance(being, Monster) and cast.number not in field.permanent
+        if fleeting and field.rules.seizes_monsters_at_once(rule.name):  # it has had its effect
             continue
         if rule.name == DISEASE and at in cured:  # A117
             continue
@@ -75,13 +78,13 @@ def take_hold(field: Battlefield) -> Iterator[Event]:
         yield from _lay(field, at, ENCHANTMENTS[name], casts)
 
 
-def _holds(rule: Rule, being: Being) -> bool:
+def _holds(field: Battlefield, rule: Rule, being: Being) -> bool:
     """Whether an enchantment does anything to this kind of being."""
     if isinstance(being, Wizard):
         return ON_WIZARDS in rule.on
     if being.kind in ELEMENTALS:  # Resist on the other elemental does nothing, on its own it has destroyed it
         return ON_ELEMENTALS in rule.on and rule.name not in (RESIST_HEAT, RESIST_COLD)
-    return ON_MONSTERS in rule.on
+    return ON_MONSTERS in rule.on or field.rules.seizes_monsters_at_once(rule.name)
 
 
 def _lay(field: Battlefield, at: str, rule: Rule, casts: list[Cast]) -> Iterator[Event]:
@@ -182,7 +185,7 @@ def _result(field: Battlefield) -> Result | None:
 def _victor_in_surrender(field: Battlefield) -> str | None:
     """The sole surrenderer wins if the spells of his palms harmed all others, and all of them died this turn (A60)."""
     left = [e.wizard for e in field.departed if isinstance(e, Left)]
-    if len(left) != 1:
+    if len(left) != 1 or not field.rules.surrender_may_win:
         return None
     mine = {
         c.number

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.battlefield import Battlefield, Cast
 from engine.casting import Choice, choose, default_subject, hands_of
 from engine.clauses import BankClause, PermanentClause, ReleaseClause
-from engine.enchantments import DELAYED_EFFECT, ENCHANTMENTS, PERMANENCY
+from engine.enchantments import DELAYED_EFFECT, PERMANENCY
 from engine.events import (
     CastFated,
     EnchantmentEnded,
@@ -44,6 +46,8 @@ def complete(field: Battlefield) -> Iterator[Event]:
         release = next(iter(field.clauses(name, ReleaseClause)), None)
         if wizard is not None and wizard.banked is not None and release is not None:
             yield SpellReleased(wizard=name, spell=wizard.banked)
+            if wizard.banked_at is not None:  # fixed when it was stored (A92)
+                release = replace(release, subject=wizard.banked_at)
             yield _released(field.before, number, name, wizard.banked, release)
             number += 1
 
@@ -113,21 +117,37 @@ def _take(field: Battlefield, name: str, mine: list[Cast], fresh: list[Cast]) ->
     stored = wizard.banked
     taken: set[int] = set()
     for kind, held, number in _takers(wizard.enchantments, fresh):
-        if number in taken:
+        waits = kind == DELAYED_EFFECT and field.rules.delayed_effect_waits_for_choice
+        if number in taken or (waits and number is not None):  # from the next turn on (A91)
             continue
-        able = [c for c in mine if c.number not in taken and c.number != number and _takes(kind, c)]
+        able = [c for c in mine if c.number not in taken and c.number != number and _takes(field, kind, c)]
+        if waits:
+            able = [c for c in able if c.number == wanted[kind]]
         pick = _pick(able, wanted[kind], wanted[DELAYED_EFFECT if kind == PERMANENCY else PERMANENCY])
         if pick is None:
             continue
         taken.add(pick.number)
         if kind == DELAYED_EFFECT:
-            yield SpellBanked(cast=pick.number, wizard=name, spell=pick.spell.name, displaced=stored, taker=number)
+            yield _banked(field, name, pick, displaced=stored, taker=number)
             yield CastFated(cast=pick.number, fate=Fate.BANKED)
             stored = pick.spell.name
         else:
             yield SpellMadePermanent(cast=pick.number, wizard=name, spell=pick.spell.name, taker=number)
-        if held is not None:
+        if held is not None and not held.permanent:
             yield EnchantmentEnded(being=name, enchantment=held, why=Ended.SPENT)
+
+
+def _banked(field: Battlefield, name: str, pick: Cast, *, displaced: str | None, taker: int | None) -> SpellBanked:
+    """The spell is stored, with its subject where that is fixed now (A92)."""
+    subject = NOBODY if pick.discharged else pick.aimed
+    return SpellBanked(
+        cast=pick.number,
+        wizard=name,
+        spell=pick.spell.name,
+        displaced=displaced,
+        taker=taker,
+        subject=subject if field.rules.bank_keeps_subject else None,
+    )
 
 
 def _takers(held: Sequence[Enchantment], fresh: Sequence[Cast]) -> Iterator[tuple[str, Enchantment | None, int | None]]:
@@ -137,10 +157,9 @@ def _takers(held: Sequence[Enchantment], fresh: Sequence[Cast]) -> Iterator[tupl
         yield from ((kind, None, c.number) for c in [c for c in fresh if c.spell.name == kind][:1])
 
 
-def _takes(kind: str, cast: Cast) -> bool:
-    """Delayed effect takes any spell, Permanency the eligible enchantments (5.10)."""
-    rule = ENCHANTMENTS.get(cast.spell.name)
-    return kind == DELAYED_EFFECT or (rule is not None and rule.may_be_permanent)
+def _takes(field: Battlefield, kind: str, cast: Cast) -> bool:
+    """Delayed effect takes any spell, Permanency the eligible enchantments (5.10, A95)."""
+    return kind == DELAYED_EFFECT or field.rules.may_be_permanent(cast.spell.name)
 
 
 def _wanted(field: Battlefield, name: str, mine: list[Cast]) -> dict[str, int | None]:

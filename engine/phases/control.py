@@ -21,14 +21,23 @@ def clash(field: Battlefield) -> Iterator[Event]:
         if ENCHANTMENTS[cast.spell.name].mind:
             arrived[at].append(cast)
     for at, casts in arrived.items():
-        if len(casts) > 1 and not _merge(field, at, casts):
-            yield from (CastFated(cast=c.number, fate=Fate.CLASHED, being=at) for c in casts)
+        for cast in _failing(field, at, casts):
+            yield CastFated(cast=cast.number, fate=Fate.CLASHED, being=at)
+
+
+def _failing(field: Battlefield, at: str, casts: list[Cast]) -> list[Cast]:
+    """Those of several control spells on one being that come to nothing: all, or Paralysis before the others (A26)."""
+    if field.rules.paralysis_yields:
+        others = [c for c in casts if c.spell.name != PARALYSIS]
+        if others and len(others) < len(casts):
+            return [c for c in casts if c not in others] + _failing(field, at, others)
+    return casts if len(casts) > 1 and not _merge(field, at, casts) else []
 
 
 def _merge(field: Battlefield, at: str, casts: list[Cast]) -> bool:
     """Whether several control spells on one being act as one."""
     names = {c.spell.name for c in casts}
-    if len(names) > 1 or CHARM_PERSON in names:
+    if len(names) > 1 or CHARM_PERSON in names or field.rules.doubles_clash:
         return False
     if PARALYSIS in names and field.duel.wizard(at) is not None:
         return len({paralysed_hand(field, c, at) for c in casts}) == 1
@@ -54,7 +63,7 @@ def unmake(field: Battlefield) -> Iterator[Event]:
     """Blindness and Invisibility destroy a monster before it strikes, unless Remove enchantment ends them (A105)."""
     removed = {at for _, at in field.arrivals(Remove)}
     gone: set[str] = set()
-    for cast, at in field.arrivals(Enchant):
+    for cast, at in sorted(field.arrivals(Enchant), key=lambda each: each[0].spell.name):  # not by seats
         if ENCHANTMENTS[cast.spell.name].unmakes and isinstance(field.living(at), Monster) and at not in removed | gone:
             gone.add(at)
             yield Died(being=at, doom=Doom(cast.spell.name))

@@ -13,11 +13,12 @@ from engine.spellbook import Death, Raise, Summon
 
 
 def cancel_deaths(field: Battlefield) -> Iterator[Event]:
-    """Raise dead and Finger of death on one subject come to nothing, all of them (A77, A119)."""
-    raised = {at for _, at in field.arrivals(Raise)}
+    """Raise dead and Finger of death on one subject come to nothing: all of them, or of the Raises the first (A77)."""
+    first = {at: cast.number for cast, at in reversed(field.arrivals(Raise))}
     doomed = {at for _, at in field.arrivals(Death)}
     for cast, at in field.arrivals(Raise, Death):
-        if at in raised and at in doomed:
+        spent = isinstance(cast.effect, Death) or field.rules.every_raise_is_spent_on_death
+        if at in first and at in doomed and (spent or first[at] == cast.number):
             yield CastFated(cast=cast.number, fate=Fate.NEUTRALISED, being=at)
 
 

@@ -49,7 +49,9 @@ def _rages(field: Battlefield, cast: Cast) -> bool:
 
 def _passes(field: Battlefield, elemental: Monster | None) -> bool:
     """Whether a Counter-spell lets storms pass this elemental (A21)."""
-    return elemental is not None and any(field.name(name) == elemental.name for name in field.plan.countered)
+    if elemental is None or not field.rules.counter_lets_storms_pass:
+        return False
+    return any(field.name(name) == elemental.name for name in field.plan.countered)
 
 
 def _met(

@@ -112,12 +112,13 @@ def _full(being: Being) -> int:
 def bury_marked(field: Battlefield) -> Iterator[Event]:
     """Monsters marked by Remove enchantment or Dispel magic go now, whatever the sum (1.4.13, A79, A121, A132)."""
     removed = {at for _, at in field.arrivals(Remove)}
+    unmakes = field.rules.remove_unmakes_summons
     for monster in field.duel.monsters:
         if not monster.alive:
             continue
         if field.plan.dispelled:
             yield Died(being=monster.name, doom=Doom.DISPELLED)
-        elif monster.name in removed or field.lands_on.get(monster.name) in removed:
+        elif monster.name in removed or (unmakes and field.lands_on.get(monster.name) in removed):
             yield Died(being=monster.name, doom=Doom.REMOVED)
 
 
@@ -142,11 +143,12 @@ def end_enchantments(field: Battlefield) -> Iterator[Event]:
 
 
 def run_down(field: Battlefield) -> Iterator[Event]:
-    """Disease and Poison whose last turn this is kill, save a wizard who is surrendering (A53, A57, A59)."""
+    """Disease and Poison whose last turn this is kill, save perhaps a wizard who is surrendering (A53, A57, A59)."""
     if field.part is Part.TIME_STOP:
         return
+    saved = set(field.palms) if field.rules.surrender_outruns_disease else set()
     for being in field.duel.beings:
-        if being.alive and not (isinstance(being, Wizard) and field.palms.get(being.name)):
+        if being.alive and being.name not in saved:
             for enchantment in being.enchantments:
                 if ENCHANTMENTS[enchantment.name].kills and enchantment.until == field.turn:
                     yield Died(being=being.name, doom=Doom(enchantment.name))

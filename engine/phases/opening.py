@@ -30,11 +30,11 @@ def compel_and_reveal(field: Battlefield) -> Iterator[Event]:
         pairs = _ordered(field, name)
         bent: list[Compelled] = []
         if field.part is Part.NORMAL:
-            for enchantment in binding(wizard.enchantments):
+            for enchantment in binding(wizard.enchantments, rules=field.rules):
                 pairs, compelled, fixed = _bend(field, wizard, enchantment, pairs)
                 bent += compelled
                 yield from fixed
-        pairs = [_one_knife(pair, {c.hand for c in bent if c.half == half}) for half, pair in enumerate(pairs)]
+        pairs = [_one_knife(field, pair, {c.hand for c in bent if c.half == half}) for half, pair in enumerate(pairs)]
         yield from bent
         yield Gestured(
             wizard=name,
@@ -141,11 +141,12 @@ def _charmed(field: Battlefield, victim: str, held: Enchantment) -> Enchantment:
     return held
 
 
-def _one_knife(pair: Pair, compelled: set[Hand]) -> Pair:
-    """Of two stabs in one half the compelled hand's stays, else the left (A10)."""
+def _one_knife(field: Battlefield, pair: Pair, compelled: set[Hand]) -> Pair:
+    """Of two stabs in one half the compelled hand's stays, else the left; or always the right (A10)."""
     if pair != (Gesture.STAB, Gesture.STAB):
         return pair
-    if Hand.RIGHT in compelled and Hand.LEFT not in compelled:
+    only_right = Hand.RIGHT in compelled and Hand.LEFT not in compelled
+    if only_right or field.rules.right_knife_wins:
         return (Gesture.NOTHING, Gesture.STAB)
     return (Gesture.STAB, Gesture.NOTHING)
 

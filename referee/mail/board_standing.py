@@ -8,6 +8,7 @@ from engine import enchantments as names
 from engine.events import Attacked, Died, HitPointsChanged
 from engine.model import NOBODY, Duel, Enchantment, Gesture, Hand, Kind, Monster, State, Value, Wizard
 from engine.monsters import ELEMENTALS
+from engine.variants import rules_of
 from engine.views import UNKNOWN, View
 from referee.mail.wording import GESTURE_NOUNS, HAND_WORDS, listed
 
@@ -119,7 +120,9 @@ def _words(view: View, being: str, enchantment: Enchantment) -> str:
     left = enchantment.turns_left(view.duel.turn)
     if left is None:
         return name
-    return f"{name}{_ADDED.get(name, '')}: {left} more turn{'' if left == 1 else 's'}"
+    waits = name == names.DELAYED_EFFECT and rules_of(view.duel).delayed_effect_waits_for_choice
+    added = " (can bank a spell)" if waits else _ADDED.get(name, "")
+    return f"{name}{added}: {left} more turn{'' if left == 1 else 's'}"
 
 
 def _mind(view: View, being: str, enchantment: Enchantment, when: str) -> str:
@@ -139,7 +142,9 @@ def _mind(view: View, being: str, enchantment: Enchantment, when: str) -> str:
 
 
 def _monster_mind(view: View, enchantment: Enchantment) -> str:
-    if enchantment.name == names.PARALYSIS:
+    if enchantment.name == names.PARALYSIS or (
+        enchantment.name != names.CONFUSION and rules_of(view.duel).seizes_monsters_at_once(enchantment.name)
+    ):
         return "does not attack"
     if enchantment.victims:
         return f"attacks {listed(_named(view, victim) for victim in dict.fromkeys(enchantment.victims))}"

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.enchantments import CHARM_MONSTER, ENCHANTMENTS, RESIST_COLD, RESIST_HEAT, TIME_STOP
-from engine.events import ControlChanged, Doom, ElementalsMerged, Ended, Harmed, Healed, SpellCast, StormRaged, Warded
+from engine.events import (
+    Attacked,
+    ControlChanged,
+    Doom,
+    ElementalsMerged,
+    Ended,
+    Harmed,
+    Healed,
+    SpellCast,
+    StormRaged,
+    Warded,
+)
 from engine.model import Being, Kind, Monster, Part
 from engine.monsters import ELEMENTALS
 from engine.spellbook import (
@@ -180,6 +191,8 @@ def _enchanted(scroll: Scroll, cast: SpellCast, at: str) -> Iterator[str]:
         yield f", which destroyed {scroll.voice.name(at)}"
     elif name == TIME_STOP:
         yield _time_stopped(scroll, at)
+    elif isinstance(being, Monster) and any(a.monster == being.name and a.spell == name for a in scroll.of(Attacked)):
+        yield f", which seized {scroll.voice.name(at)} at once"
     elif being is not None and not being.alive:
         yield f", which came too late for {scroll.voice.name(at)}"
     else:

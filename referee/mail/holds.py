@@ -49,11 +49,19 @@ def _wizard_held(scroll: Scroll, held: Enchantment, at: str) -> str:
         case names.HASTE:
             return f"{name} will make two pairs of gestures a turn {_turns(scroll, held)}"
         case names.DELAYED_EFFECT:
-            return f"the next spell that {name} will finish, up to turn {held.until}, is kept for later"
+            return _delayed(scroll, held, name)
         case names.PERMANENCY:
             return f"the next enchantment that can last that {name} will finish, up to turn {held.until}, is permanent"
         case _:
             return _body_held(scroll, held, at)
+
+
+def _delayed(scroll: Scroll, held: Enchantment, name: str) -> str:
+    """Delayed effect takes the next spell, or the one that is chosen (A91)."""
+    until = f", up to turn {held.until}," if held.until is not None else ""
+    if scroll.rules.delayed_effect_waits_for_choice:
+        return f"of the spells that {name} will finish from next turn on{until or ','} one can be kept for later"
+    return f"the next spell that {name} will finish{until} is kept for later"
 
 
 def _charm(scroll: Scroll, held: Enchantment, at: str, following: str) -> str:

@@ -49,7 +49,7 @@ from referee.mail.headline import headline
 from referee.mail.narrate_ends import ends
 from referee.mail.narrate_fights import fights
 from referee.mail.narrate_hands import hands
-from referee.mail.narrate_spells import spells
+from referee.mail.narrate_spells import spells, unexplained
 from referee.mail.scroll import Scroll
 from referee.mail.wording import sentence
 
@@ -93,6 +93,7 @@ def _paragraphs(scroll: Scroll) -> Iterator[list[str]]:
     yield list(_setting(scroll))
     for wizard in scroll.wizards:
         yield [*hands(scroll, wizard), *spells(scroll, wizard)]
+    yield list(unexplained(scroll))
     yield list(fights(scroll))
     yield list(ends(scroll))
 

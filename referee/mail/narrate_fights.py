@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
-from engine.enchantments import AMNESIA, CONFUSION, PARALYSIS
+from engine.enchantments import AMNESIA, CONFUSION, FEAR, PARALYSIS
 from engine.events import Attacked, Blow, ElementalsMerged, Stabbed
 from engine.model import Monster, is_unborn
 from engine.monsters import ELEMENTALS, MONSTERS
@@ -12,13 +13,15 @@ from referee.mail.narrate_spells import SHIELDS
 from referee.mail.scroll import Scroll
 from referee.mail.wording import listed
 
+_STOOD: Final = {PARALYSIS: "stood paralysed", AMNESIA: "forgot all its orders", FEAR: "cowered in fear"}
+
 
 def fights(scroll: Scroll) -> Iterator[str]:
     """All blows and stabs of the turn."""
     for merged in scroll.of(ElementalsMerged):
         yield f"{merged.gone} and {merged.into} became one, {merged.into}, at full strength"
     attacks = scroll.attacks()
-    idle = [monster for monster, blows in attacks.items() if all(_idle(blow) for blow in blows)]
+    idle = [monster for monster, blows in attacks.items() if all(_idle(scroll, blow) for blow in blows)]
     for monster, blows in attacks.items():
         if monster not in idle:
             yield from _monster(scroll, monster, blows)
@@ -37,9 +40,16 @@ def _monster(scroll: Scroll, name: str, blows: list[Attacked]) -> Iterator[str]:
         yield blow_told(scroll, name, blow) + (", twice" if times == 2 else f", {times} times" if times > 2 else "")
 
 
-def _idle(blow: Attacked) -> bool:
+def _idle(scroll: Scroll, blow: Attacked) -> bool:
     """No victim, and no spell that would explain it."""
-    return blow.victim is None and blow.spell != PARALYSIS
+    return blow.victim is None and _stood(scroll, blow) is None
+
+
+def _stood(scroll: Scroll, blow: Attacked) -> str | None:
+    """How a spell kept a monster from striking."""
+    if blow.spell == PARALYSIS or (blow.spell and scroll.rules.seizes_monsters_at_once(blow.spell)):
+        return _STOOD.get(blow.spell)
+    return None
 
 
 def _tallied(blows: Iterable[Attacked]) -> list[tuple[Attacked, int]]:
@@ -54,8 +64,9 @@ def blow_told(scroll: Scroll, name: str, blow: Attacked) -> str:
     voice = scroll.voice
     why = {CONFUSION: ", confused,", AMNESIA: ", repeating itself,"}.get(blow.spell or "", "")
     if blow.victim is None:
-        if blow.spell == PARALYSIS:
-            return f"{name} stood paralysed and did not strike"
+        stood = _stood(scroll, blow)
+        if stood is not None:
+            return f"{name} {stood} and did not strike"
         return f"{name} had nobody to strike"
     victim = voice.name(blow.victim)
     went = f"{name}{why} went for {victim}"
@@ -127,6 +138,8 @@ def stab_told(scroll: Scroll, stab: Stabbed) -> str:
         case Blow.SHIELDED:
             ward = scroll.ward(stab.victim, SHIELDS) or "a shield"
             return f"{who} stabbed at {victim}, but {ward} turned the knife aside"
+        case Blow.MISSED if scroll.groped(stab.wizard):
+            return f"{who} stabbed blindly at {victim} and met the air"
         case Blow.MISSED:
             return f"{who} stabbed at {victim}, invisible, and met the air"
         case _ if stab.victim == stab.wizard:

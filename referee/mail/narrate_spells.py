@@ -26,6 +26,14 @@ def spells(scroll: Scroll, wizard: str) -> Iterator[str]:
         yield _cast(scroll, cast)
 
 
+def unexplained(scroll: Scroll) -> Iterator[str]:
+    """The monsters of summonses that the reader was not told of."""
+    for made in scroll.made.values():
+        if made.cast not in scroll.casts:
+            obeys = f", to obey {scroll.voice.name(made.controller)}" if made.controller is not None else ""
+            yield f"from where you could not see, out stepped {made.name}{obeys}"
+
+
 def _cast(scroll: Scroll, cast: SpellCast) -> str:
     """The whole sentence; at whom is left out where what the spell did says it."""
     outcome = "".join(_outcome(scroll, cast))
@@ -101,7 +109,7 @@ def became(scroll: Scroll, cast: SpellCast, fate: CastFated) -> str:
         case Fate.NO_SUBJECT:
             return _no_subject(scroll, cast)
         case Fate.MISSED:
-            return f"it missed, as {voice.was(being) if being else 'its subject was'} invisible"
+            return f"it missed, as {_why_missed(scroll, cast, being)}"
         case Fate.DISPELLED:
             return "Dispel magic voided it"
         case Fate.REFLECTED:
@@ -121,6 +129,13 @@ def became(scroll: Scroll, cast: SpellCast, fate: CastFated) -> str:
             return f"{whose} {RESIST_HEAT} let nothing of it through"
         case _:
             return f"it was {fate.fate}"
+
+
+def _why_missed(scroll: Scroll, cast: SpellCast, being: str | None) -> str:
+    """Its subject could not be seen, or its caster could not see (A39)."""
+    if scroll.groped(cast.caster):
+        return f"{scroll.voice.was(cast.caster)} blind"
+    return f"{scroll.voice.was(being) if being else 'its subject was'} invisible"
 
 
 def _no_subject(scroll: Scroll, cast: SpellCast) -> str:

@@ -72,3 +72,11 @@ class Scene(Struct, frozen=True, kw_only=True):
         """The spell that the reader has stored."""
         wizard = self.duel.wizard(self.wizard)
         return wizard.banked if wizard is not None else None
+
+    @property
+    def release_hint(self) -> str:
+        """How the stored spell is let loose, and at whom if that is settled already (A92)."""
+        wizard = self.duel.wizard(self.wizard)
+        if wizard is None or wizard.banked_at is None:
+            return "Write release, with a subject, to let it loose."
+        return f"Write release to let it loose, at {wizard.banked_at} as when you stored it."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from engine.enchantments import PROTECTION
+from engine.enchantments import BLINDNESS, PROTECTION
 from engine.events import (
     Attacked,
     CastFated,
@@ -39,7 +39,8 @@ class Scroll:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self.book = rules_of(view.duel).spellbook
+        self.rules = rules_of(view.duel)
+        self.book = self.rules.spellbook
         self.voice = Voice(view.viewer)
         for made in self.of(MonsterMade):
             self.voice.born.setdefault(unborn(made.hand, made.maker), made.name)
@@ -90,6 +91,19 @@ class Scroll:
         """Whether the reader did not see this wizard's hands."""
         event = self.gestured.get(wizard)
         return event is not None and any(Gesture.UNSEEN in pair for pair in event.pairs)
+
+    def had(self, being: str, enchantment: str) -> bool:
+        """Whether a being is seen to have had this enchantment before the turn."""
+        now = self.view.duel.being(being)
+        held = [
+            *(now.enchantments if now is not None else ()),
+            *(e.enchantment for e in self.ended if e.being == being),
+        ]
+        return any(e.name == enchantment and e.laid < self.view.turn for e in held)
+
+    def groped(self, wizard: str) -> bool:
+        """Whether what this wizard aimed at others went astray as he was blind (A39)."""
+        return self.rules.blind_miss and self.had(wizard, BLINDNESS)
 
     def is_wizard(self, name: str) -> bool:
         return self.view.duel.wizard(name) is not None

@@ -46,7 +46,7 @@ def play_on(store: Store, number: int, *, turns_max: int, seed: int = 3) -> None
         with store.transaction():
             for seat in game.seats:
                 if seat.wizard in game.duel.acting:
-                    clauses = Seeker(seat.wizard, rng).clauses(game.duel, rng.choice(game.duel.living))
+                    clauses = Seeker(seat.wizard, rng, game.duel.rules).clauses(game.duel, rng.choice(game.duel.living))
                     words = SayClause(words=f"turn {game.duel.next_turn}: well, well # and; so, on.")
                     lines = canonical_text((words, *clauses)).split("\n")
                     play.take_orders(store, game, seat, lines, letter=None, now=NOW)

@@ -22,6 +22,7 @@ from engine.events import (
     Turn,
 )
 from engine.model import Part
+from engine.variants import rules_of
 from tests.simulation.elements_opinion import FIRE, ICE, STORM_OF, Elements, elements_of
 from tests.simulation.second_opinion import DISPEL, VOID, Opinion, casts_of, opinion_of
 
@@ -134,8 +135,22 @@ def blows_differ(turn: Turn, elements: Elements, opinion: Opinion) -> Iterator[s
         if isinstance(event, Attacked | Stabbed) and event.victim in on_field(turn):
             if event.blow is Blow.SHIELDED and event.victim not in elements.shielded:
                 yield f"a blow at {event.victim} is shielded, not by second opinion"
-            if event.blow is Blow.HIT and event.victim in elements.shielded | unseen(turn, opinion):
+            if event.blow is Blow.HIT and isinstance(event, Stabbed) and gropes(turn, event):
+                yield f"{event.wizard} stabs {event.victim}, though blind"
+            if event.blow is Blow.HIT and event.victim in elements.shielded | (unseen(turn, opinion) - own(event)):
                 yield f"a blow hits {event.victim}, who is shielded or unseen by second opinion"
+
+
+def own(event: Attacked | Stabbed) -> set[str]:
+    """Who is not hidden from himself."""
+    return {event.wizard} if isinstance(event, Stabbed) else set()
+
+
+def gropes(turn: Turn, stab: Stabbed) -> bool:
+    """Whether a stab at another goes astray because the wizard is blind."""
+    wizard = turn.before.wizard(stab.wizard)
+    blind = wizard is not None and any(e.name == "Blindness" for e in wizard.enchantments)
+    return rules_of(turn.before).blind_miss and blind and stab.victim != stab.wizard
 
 
 def unseen(turn: Turn, opinion: Opinion) -> set[str]:
@@ -159,6 +174,8 @@ def banks_differ(turn: Turn) -> Iterator[str]:
     full = opinion_of(turn, banked=())
     taken = {e.taker: e.wizard for e in turn.events if isinstance(e, SpellBanked)}
     for cast in casts_of(turn):
+        if rules_of(turn.before).delayed_effect_waits_for_choice and cast.cast in taken:
+            yield f"{cast.caster}'s Delayed effect took a spell on its own turn"
         if cast.spell != "Delayed effect" or cast.discharged or cast.cast not in full.fates:
             continue
         wizard = turn.before.wizard(full.subject[cast.cast] or "")

@@ -32,12 +32,13 @@ from engine.events import (
     Warded,
 )
 from engine.monsters import ELEMENTALS
-from engine.spellbook import SPELLBOOK
-from tests.simulation.matrix import BLOWS, COLUMNS, ROWS, pairs_wanted
+from engine.variants import RULE_SETS
+from tests.simulation.matrix import BLOWS, COLUMNS, ROWS, SPELLS, pairs_wanted
 from tests.simulation.second_opinion import casts_of, opinion_of
 from tests.simulation.seekers import TURNS_MAX, played
 
 GAMES: Final = 2000
+SPELLS_OF: Final = [(rules.name, spell) for rules in RULE_SETS.values() for spell in rules.spellbook]
 
 
 class Reached:
@@ -45,8 +46,8 @@ class Reached:
 
     def __init__(self) -> None:
         self.turns = 0
-        self.cast: Counter[str] = Counter()
-        self.worked: Counter[str] = Counter()
+        self.cast: Counter[tuple[str, str]] = Counter()  # by rule set and spell
+        self.worked: Counter[tuple[str, str]] = Counter()
         self.pairs: Counter[tuple[str, str]] = Counter()
         self.clashes: Counter[frozenset[str]] = Counter()
 
@@ -54,8 +55,9 @@ class Reached:
         self.turns += 1
         casts = casts_of(turn)
         spell_of = {c.cast: c.spell for c in casts}
-        self.cast.update(c.spell for c in casts)
-        self.worked.update(set(effects(turn, spell_of)))
+        rules = turn.before.rules
+        self.cast.update((rules, c.spell) for c in casts)
+        self.worked.update((rules, spell) for spell in set(effects(turn, spell_of)))
         self._meet(turn, casts)
 
     def _meet(self, turn: Turn, casts: list[SpellCast]) -> None:
@@ -68,7 +70,7 @@ class Reached:
             aimed = cast.subject
             if cast.cast not in opinion.fates or {Fate.NO_SUBJECT, Fate.MISSED} & opinion.fates[cast.cast]:
                 continue
-            if not SPELLBOOK[cast.spell].aimed:
+            if not SPELLS[cast.spell].aimed:
                 storms.add(cast.spell)
             elif aimed is not None:
                 corpse = cast.spell == "Raise dead" and aimed not in living
@@ -98,12 +100,12 @@ class Reached:
 
     def missing(self) -> list[str]:
         """What was never reached: spells without effect, and pairs."""
-        spells = [f"{name} had no effect" for name in SPELLBOOK if not self.worked[name]]
+        spells = [f"{name} had no effect ({rules})" for rules, name in SPELLS_OF if not self.worked[rules, name]]
         return spells + [f"{row} never met {column}" for row, column in pairs_wanted() if not self.pairs[row, column]]
 
     def table(self) -> str:
         lines = [f"{self.turns} turns", "", f"{'spell':22}{'cast':>8}{'with effect':>14}"]
-        lines += [f"{name:22}{self.cast[name]:8}{self.worked[name]:14}" for name in SPELLBOOK]
+        lines += [f"{key[1]:22}{self.cast[key]:8}{self.worked[key]:14}  {key[0]}" for key in SPELLS_OF]
         lines += ["", f"{'on one being':28}" + "".join(f"{column:>14}" for column in COLUMNS)]
         for row in ROWS:
             lines.append(f"{row:28}" + "".join(f"{self.pairs[row, column]:14}" for column in COLUMNS))
@@ -142,7 +144,7 @@ def _effect(event: Event, spell_of: dict[int, str]) -> Iterable[str]:
         case StormRaged():
             return (event.spell,)
         case Died():
-            return (event.doom.value,) if event.doom.value in SPELLBOOK else ()
+            return (event.doom.value,) if event.doom.value in SPELLS else ()
         case EnchantmentEnded() | BankLost():
             return ("Remove enchantment",) if event.why.value == "removed" else ()
         case HistoryCut():

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.events import ElementalsMerged, MonsterMade, SpellCast, Turn
+from engine.events import ElementalsMerged, MonsterMade, Raised, SpellCast, Turn
+from engine.variants import rules_of
 from tests.simulation.second_opinion import STORMS, VOID, Opinion, casts_of, opinion_of
 
 FIRE: Final = "fire"
@@ -72,6 +73,8 @@ class _Scales:
         for event in self.turn.events:
             if isinstance(event, MonsterMade) and event.kind.value.split()[0] in there:
                 there[event.kind.value.split()[0]].add(event.name)
+            elif isinstance(event, Raised) and event.being.split()[0] in there:
+                there[event.being.split()[0]].add(event.being)
         return there
 
     def landed(self, spell: str) -> set[str]:
@@ -94,7 +97,8 @@ class _Scales:
         found.named = {name: self.name(name) for name in (*self.born, *self.merged)}
         found.there = {element for element, names in self.elementals.items() if names}
         countered = {self.name(n) for n in self.opinion.countered}
-        shy = {e for e in found.there if self.elementals[e] & countered}
+        passes = rules_of(self.turn.before).counter_lets_storms_pass
+        shy = {e for e in found.there if passes and self.elementals[e] & countered}
         storms = set()
         if not self.dispelled:
             storms = {STORM_OF[c.spell] for c in self.casts() if c.spell in STORMS}

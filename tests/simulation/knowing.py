@@ -29,6 +29,8 @@ from engine.events import (
     Said,
     SpellBanked,
     SpellCast,
+    SpellMadePermanent,
+    SpellReleased,
     StormRaged,
     TimeStopped,
     Turn,
@@ -36,6 +38,7 @@ from engine.events import (
     Warded,
 )
 from engine.model import Duel, Hand, Made, Part, Wizard
+from engine.variants import rules_of
 from engine.views import View
 
 Known = dict[str, Any]
@@ -101,7 +104,7 @@ def _hidden(turn: Turn, name: str, viewer: str) -> bool:
 
 def _seen(turn: Turn, event: Event, viewer: str) -> Iterator[Known]:
     banked = {e.cast for e in turn.events if isinstance(e, SpellBanked) and e.wizard != viewer}
-    if isinstance(event, MonsterSet) or getattr(event, "cast", None) in banked:
+    if isinstance(event, MonsterSet) or getattr(event, "cast", None) in banked or _untold(turn, event, viewer):
         return
     told: Known = msgspec.to_builtins(event)
     match event:
@@ -126,6 +129,28 @@ def _seen(turn: Turn, event: Event, viewer: str) -> Iterator[Known]:
         case _:
             pass
     yield told
+
+
+def _untold(turn: Turn, event: Event, viewer: str) -> bool:
+    """Whether it is a spell of somebody invisible that touches nobody in sight, where such spells are hidden (A41)."""
+    if rules_of(turn.before).unseen_spells_are_named:
+        return False
+    casts = [e for e in turn.events if isinstance(e, SpellCast)]
+    if isinstance(event, SpellReleased):
+        return any(_in_the_dark(turn, c, viewer) for c in casts if c.caster == event.wizard and c.hand is Hand.BANK)
+    tells = isinstance(event, SpellCast | CastFated | Warded | Healed | SpellMadePermanent)
+    return tells and any(_in_the_dark(turn, c, viewer) for c in casts if c.cast == getattr(event, "cast", None))
+
+
+def _in_the_dark(turn: Turn, cast: SpellCast, viewer: str) -> bool:
+    if not _hidden(turn, cast.caster, viewer):
+        return False
+    fates = {e.fate.value for e in turn.events if isinstance(e, CastFated) and e.cast == cast.cast}
+    if cast.discharged or fates & {"no subject", "missed", "dispelled"}:
+        return True
+    if cast.spell in ("Fire storm", "Ice storm", "Dispel magic"):
+        return False
+    return cast.subject is not None and _hidden(turn, cast.subject, viewer)
 
 
 def _whose(event: Compelled | CompulsionFixed) -> str:
@@ -210,6 +235,7 @@ def _wizard(wizard: Wizard, viewer: str, *, blind: bool) -> Known:
     hidden = {made.turn for made in wizard.history if viewer in made.hidden_from}
     told["enchantments"] = [_sign(e, e["laid"] in hidden) for e in told["enchantments"]]
     told["banked"] = wizard.banked is not None
+    told["banked_at"] = None
     if blind:
         told |= {"hit_points": None, "enchantments": None, "banked": None}
     return told

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.spellbook import SPELLBOOK, Cure, Section, Summon
+from engine.spellbook import Cure, Section, Spell, Summon
+from engine.variants import RULE_SETS
 
+SPELLS: Final[dict[str, Spell]] = {
+    name: spell for rules in RULE_SETS.values() for name, spell in rules.spellbook.items()
+}
 RESISTS: Final = ("Resist heat", "Resist cold")
 COLUMNS: Final = {
     "Shield": ("Shield",),
@@ -18,7 +22,7 @@ COLUMNS: Final = {
 }
 ENCHANTING: Final = tuple(
     s.name
-    for s in SPELLBOOK.values()
+    for s in SPELLS.values()
     if s.section is Section.ENCHANTMENT and s.name not in (*RESISTS, "Protection from evil")
 )
 BLOWS: Final = ("monster attack", "elemental attack", "stab")
@@ -32,9 +36,9 @@ ROWS: Final[dict[str, tuple[str, ...]]] = {
     "storm": ("Fire storm", "Ice storm"),
     "Finger of death": ("Finger of death",),
     "enchantments": ENCHANTING,
-    "cures, Raise (living)": (*(s.name for s in SPELLBOOK.values() if isinstance(s.effect, Cure)), "Raise dead"),
+    "cures, Raise (living)": (*(s.name for s in SPELLS.values() if isinstance(s.effect, Cure)), "Raise dead"),
     "Raise (corpse)": ("Raise dead",),
-    "summons": tuple(s.name for s in SPELLBOOK.values() if isinstance(s.effect, Summon)),
+    "summons": tuple(s.name for s in SPELLS.values() if isinstance(s.effect, Summon)),
     "Shield, Resist, Protection": ("Shield", *RESISTS, "Protection from evil"),
     "Counter-spell": ("Counter-spell",),
     "Remove enchantment": ("Remove enchantment",),

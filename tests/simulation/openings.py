@@ -22,13 +22,14 @@ from engine.enchantments import (
 from engine.model import Being, Duel, Enchantment, Gesture, Hand, Kind, Monster, State, Wizard
 from engine.monsters import ELEMENTALS, MONSTERS
 from engine.script import read_script
-from engine.spellbook import SPELLBOOK
 from engine.transcript import opening as opened
+from engine.variants import BARTLE, RULE_SETS, RuleSet
 from tests.simulation.matrix import COLUMNS, ROWS
 
 NAMES: Final = ("Ann", "Bob", "Cyd", "Dan", "Eve")
-FORMULAS: Final = tuple(f for spell in SPELLBOOK.values() for f in spell.formulas)
-WEIGHTS: Final = tuple(len(f) for f in FORMULAS)  # the long ones are hardly reached otherwise
+FORMULAS: Final = {
+    rules.name: tuple(f for spell in rules.spellbook.values() for f in spell.formulas) for rules in RULE_SETS.values()
+}
 SETTABLE: Final = tuple(rule.name for rule in ENCHANTMENTS.values() if rule.listed and not rule.mind)
 HOLDS: Final = (AMNESIA, CONFUSION, CHARM_PERSON, PARALYSIS, FEAR)
 LASTING: Final = (AMNESIA, CONFUSION, CHARM_PERSON, PARALYSIS, FEAR, PROTECTION, BLINDNESS, INVISIBILITY, HASTE)
@@ -46,14 +47,16 @@ class Opening(NamedTuple):
     keen: bool = False
 
 
-def opening(rng: Random) -> Opening:
+def opening(rng: Random, rules: RuleSet = BARTLE) -> Opening:
     """A duel of two to five wizards: plain, set up in words, or set up beyond what words can say."""
     names = NAMES[: rng.choice((2, 2, 2, 3, 3, 4, 5))]
     lines = ["duel: a simulated one", f"wizards: {', '.join(names)}", f"salt: {rng.randrange(10**6)}"]
-    theme = _theme(rng) if rng.random() < 0.45 else []
-    raising = any(formula in SPELLBOOK["Raise dead"].formulas for formula in theme)
+    if rules is not BARTLE:
+        lines.append(f"rules: {rules.name}")
+    theme = _theme(rng, rules) if rng.random() < 0.45 else []
+    raising = any(formula in rules.spellbook["Raise dead"].formulas for formula in theme)
     if theme or rng.random() < 0.8:
-        lines += [f"setup: {line}" for line in _setup(rng, names, theme)]
+        lines += [f"setup: {line}" for line in _setup(rng, rules, names, theme)]
     header = "\n".join(lines) + "\n"
     duel = opened(read_script(header))
     deep = raising or rng.random() < 0.45
@@ -62,7 +65,7 @@ def opening(rng: Random) -> Opening:
     return Opening(duel=_deepened(rng, duel) if deep else duel, header=header, told=not deep, keen=bool(theme))
 
 
-def _setup(rng: Random, names: tuple[str, ...], theme: list[str]) -> list[str]:
+def _setup(rng: Random, rules: RuleSet, names: tuple[str, ...], theme: list[str]) -> list[str]:
     lines = [f"{name} has {rng.randint(1, 15)} hit points" for name in names if rng.random() < 0.5]
     kinds = [rng.choice(tuple(Kind)) for _ in range(rng.choice((0, 0, 1, 2, 3, 4)))]
     numbers = dict.fromkeys(Kind, 0)
@@ -76,10 +79,10 @@ def _setup(rng: Random, names: tuple[str, ...], theme: list[str]) -> list[str]:
             spell = rng.choice(SETTABLE)
             if being in names or _may_have(being, spell):
                 lines.append(f"{being} has {spell}")
-    lines += [f"{name} banked {rng.choice(tuple(SPELLBOOK))}" for name in names if rng.random() < 0.2]
+    lines += [f"{name} banked {rng.choice(tuple(rules.spellbook))}" for name in names if rng.random() < 0.2]
     for name in names:
         if theme or rng.random() < 0.85:
-            left, right = near_ends(rng, theme)
+            left, right = near_ends(rng, rules, theme)
             if left:
                 lines.append(f"{name} history LH {left} RH {right}")
     return lines
@@ -92,15 +95,17 @@ def _may_have(monster: str, spell: str) -> bool:
     ].resisted_by != spell
 
 
-def _theme(rng: Random) -> list[str]:
+def _theme(rng: Random, rules: RuleSet) -> list[str]:
     """A formula each for a column and a row of the interaction matrix."""
-    cell = rng.choice(tuple(COLUMNS.values())), rng.choice([spells or tuple(SPELLBOOK) for spells in ROWS.values()])
-    return [rng.choice(SPELLBOOK[rng.choice(spells)].formulas) for spells in cell]
+    book = rules.spellbook
+    cell = rng.choice(tuple(COLUMNS.values())), rng.choice([spells or tuple(book) for spells in ROWS.values()])
+    return [rng.choice(book[rng.choice([name for name in spells if name in book])].formulas) for spells in cell]
 
 
-def near_ends(rng: Random, theme: list[str]) -> tuple[str, str]:
+def near_ends(rng: Random, rules: RuleSet, theme: list[str]) -> tuple[str, str]:
     """Two hands' histories that want a gesture or a few for a spell each; of a theme each wizard takes a formula."""
-    formulas = rng.choices(FORMULAS, weights=WEIGHTS, k=2)
+    known = FORMULAS[rules.name]
+    formulas = rng.choices(known, weights=[len(f) for f in known], k=2)  # the long ones are hardly reached otherwise
     if theme:
         formulas = [theme[0], rng.choice((formulas[1], ""))]
         rng.shuffle(formulas)

@@ -10,7 +10,18 @@ import msgspec
 
 from engine.clauses import Orders
 from engine.dice import Roll
-from engine.events import Attacked, CastFated, Compelled, Died, HitPointsChanged, MonsterMade, SpellCast, Stabbed, Turn
+from engine.events import (
+    Attacked,
+    CastFated,
+    Compelled,
+    Died,
+    EnchantmentLaid,
+    HitPointsChanged,
+    MonsterMade,
+    SpellCast,
+    Stabbed,
+    Turn,
+)
 from engine.model import Duel, unborn
 from engine.monsters import ELEMENTALS
 
@@ -53,7 +64,12 @@ def given_dice(turn: Turn) -> tuple[Roll, ...]:
             rolls[event.wizard] = Roll(being=event.wizard, half=event.half, hand=event.hand, gesture=event.made)
         elif isinstance(event, Attacked) and event.spell == "Confusion" and event.victim is not None:
             rolls[event.monster] = Roll(being=event.monster, victim=made.get(event.victim, event.victim))
-    return tuple(rolls.values())
+    hands = [
+        Roll(being=e.being, paralysed=e.enchantment.hand)
+        for e in turn.events
+        if isinstance(e, EnchantmentLaid) and e.enchantment.name == "Paralysis" and e.enchantment.hand is not None
+    ]
+    return (*rolls.values(), *hands)
 
 
 def depends_on_seats(turn: Turn) -> bool:

@@ -12,6 +12,7 @@ from typing import Final
 
 from engine.events import ElementalsMerged, Fate, MonsterMade, SpellBanked, SpellCast, Turn
 from engine.model import Duel, Monster, Part, State, Wizard
+from engine.variants import rules_of
 
 COUNTER: Final = "Counter-spell"
 DISPEL: Final = "Dispel magic"
@@ -19,7 +20,7 @@ MIRROR: Final = "Magic mirror"
 REMOVE: Final = "Remove enchantment"
 RAISE: Final = "Raise dead"
 FINGER: Final = "Finger of death"
-ELEMENTAL: Final = "Summon elemental"
+WILD: Final = ("Summon elemental", "Summon fire elemental", "Summon ice elemental")
 STORMS: Final = ("Fire storm", "Ice storm")
 SUMMONS: Final = {"Summon goblin", "Summon ogre", "Summon troll", "Summon giant"}
 CONTROL: Final = {"Amnesia", "Confusion", "Charm person", "Charm monster", "Paralysis", "Fear"}
@@ -79,13 +80,18 @@ def same_as(turn: Turn) -> dict[str, str]:
 class _Judge:
     def __init__(self, duel: Duel, casts: list[SpellCast], *, stopped: bool, turn: int, same: dict[str, str]) -> None:
         self.duel = duel
+        self.rules = rules_of(duel)
         self.same = same
         self.casts = casts
         self.stopped = stopped
         self.turn = turn
         self.found = Opinion(fates={c.cast: set() for c in casts})
         self.dispelled = any(c.spell == DISPEL for c in casts)
-        self.invisible = set() if stopped else {w.name for w in duel.wizards if w.alive and self.has(w, "Invisibility")}
+        self.mirrors = not stopped or not self.rules.time_stop_beats_mirror_and_sight
+        self.blind = {w.name for w in duel.wizards if self.rules.blind_miss and self.has(w, "Blindness")}
+        self.invisible = (
+            set() if not self.mirrors else {w.name for w in duel.wizards if w.alive and self.has(w, "Invisibility")}
+        )
         self.by_spell: dict[str, list[SpellCast]] = {}
         for cast in casts:
             self.by_spell.setdefault(cast.spell, []).append(cast)
@@ -130,7 +136,7 @@ class _Judge:
     def aimed_at(self, cast: SpellCast) -> str | None:
         """Summon elemental comes to its caster where its subject is no living wizard (2.7, A125)."""
         wizard = self.duel.wizard(cast.subject) if cast.subject else None
-        if cast.spell == ELEMENTAL and (wizard is None or not wizard.alive):
+        if cast.spell in WILD and (wizard is None or not wizard.alive):
             if wizard is not None and wizard.state is State.DEAD:
                 self.found.unsure.add(cast.cast)  # he may be raised on this very turn
             return cast.caster
@@ -141,14 +147,23 @@ class _Judge:
         being = self.duel.being(name) if name else None
         if isinstance(being, Wizard):
             return being.state is State.DEAD
-        return being is not None and not being.alive and being.kind not in ELEMENTALS
+        if being is None or being.alive or being.merged:
+            return False
+        return being.kind not in ELEMENTALS or self.rules.elementals_rise
 
     def raise_corpses(self) -> None:
         """A corpse rises unless all is dispelled or a Finger of death points at it (3.1, A119)."""
         at = {self.on(c) for c in self.of(RAISE) if self.corpse(self.on(c))}
         pointed = {self.on(c) for c in self.of(FINGER)}
         if not self.dispelled:
-            self.found.raised = {name for name in at if name is not None and name not in pointed}
+            self.found.raised = {name for name in at if name is not None and self.rises(name, pointed)}
+
+    def rises(self, name: str, pointed: set[str | None]) -> bool:
+        """Whether one Raise dead is left over when a Finger of death has taken its due (A77)."""
+        if name not in pointed:
+            return True
+        several = sum(self.on(c) == name for c in self.of(RAISE)) > 1
+        return several and not self.rules.every_raise_is_spent_on_death
 
     def lose_subjects(self) -> None:
         """No subject: nobody, one who left, a corpse that stays one, an elemental as the master of a monster."""
@@ -178,7 +193,7 @@ class _Judge:
 
     def born(self) -> set[str]:
         """The names before birth of the monsters that are made this turn."""
-        makers = [] if self.dispelled else [c for c in self.of(*SUMMONS, ELEMENTAL) if self.reaches(c)]
+        makers = [] if self.dispelled else [c for c in self.of(*SUMMONS, *WILD) if self.reaches(c)]
         born: set[str] = set()
         for _ in makers:  # a summons may be aimed at what another one makes
             born |= {
@@ -190,7 +205,7 @@ class _Judge:
         """Spells aimed at the unborn have a subject now, or are lost (4.2)."""
         born = self.born()
         for cast in self.casts:
-            if not self.unborn(cast.subject) or cast.spell in (DISPEL, ELEMENTAL):
+            if not self.unborn(cast.subject) or cast.spell in (DISPEL, *WILD):
                 continue
             if cast.subject not in born:
                 self.found.fates[cast.cast] = {Fate.NO_SUBJECT}
@@ -205,6 +220,8 @@ class _Judge:
         seen = self.revealed()
         for cast in self.casts:
             name = self.on(cast)
+            if cast.caster in self.blind and name not in (None, cast.caster) and cast.spell not in (DISPEL, *STORMS):
+                self.fate(cast, Fate.MISSED)
             if name not in self.invisible or name == cast.caster or cast.spell == DISPEL or cast.spell in STORMS:
                 continue
             if name not in seen or cast.spell == COUNTER:
@@ -250,7 +267,7 @@ class _Judge:
         """Counter-spell marks its subjects; Magic mirror too, unless countered (step 7)."""
         self.found.countered = {name for c in self.of(COUNTER) if self.reaches(c) and (name := self.on(c)) is not None}
         mirrors = {name for c in self.of(MIRROR) if self.reaches(c) and (name := self.on(c)) is not None}
-        self.found.mirrored = set() if self.stopped else mirrors - self.found.countered
+        self.found.mirrored = mirrors - self.found.countered if self.mirrors else set()
 
     def throw_back(self) -> None:
         """Spells of others at the mirrored turn on their casters, once (step 8, A15, A16)."""
@@ -289,7 +306,13 @@ class _Judge:
         for cast in self.of(*CONTROL):
             if self.reaches(cast):
                 arrived.setdefault(self.on(cast) or "", []).append(cast)
-        for casts in arrived.values():
+        for all_casts in arrived.values():
+            casts = all_casts
+            if self.rules.paralysis_yields and {c.spell for c in casts} > {"Paralysis"}:
+                for cast in casts:
+                    if cast.spell == "Paralysis":
+                        self.fate(cast, Fate.CLASHED)
+                casts = [c for c in casts if c.spell != "Paralysis"]
             names = {c.spell for c in casts}
             doubtful = [c for c in casts if c.cast in self.found.unsure]
             if doubtful:
@@ -299,8 +322,8 @@ class _Judge:
                     self.fate(cast, Fate.CLASHED)
 
     def fails_twice(self, casts: list[SpellCast]) -> bool:
-        if len(casts) == 1:
-            return False
+        if len(casts) == 1 or self.rules.doubles_clash:
+            return len(casts) > 1
         spell = casts[0].spell
         if spell == "Paralysis" and self.duel.wizard(self.on(casts[0]) or "") is not None:
             self.found.unsure |= {c.cast for c in casts}  # it depends on the hands that were ordered
@@ -315,9 +338,12 @@ class _Judge:
         raises = [c for c in self.of(RAISE) if self.reaches(c)]
         fingers = [c for c in self.of(FINGER) if self.reaches(c)]
         both = {self.on(c) for c in raises} & {self.on(c) for c in fingers}
+        spent: set[str | None] = set()
         for cast in (*raises, *fingers):
-            if self.on(cast) in both:
+            left_over = cast.spell == RAISE and self.on(cast) in spent and not self.rules.every_raise_is_spent_on_death
+            if self.on(cast) in both and not left_over:
                 self.fate(cast, Fate.NEUTRALISED)
+            spent.add(self.on(cast))
 
     def ward(self) -> None:
         """Who is shielded this turn, and from whom all enchantments were taken (step 11)."""

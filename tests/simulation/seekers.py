@@ -24,6 +24,7 @@ from engine.language import canonical_text
 from engine.model import Duel, Gesture, Hand, Pair, Part, Wizard
 from engine.orders import Checked, check
 from engine.resolver import adjudicate
+from engine.variants import RULE_SETS, RuleSet
 from tests.simulation.openings import FORMULAS, Opening, opening
 from tests.simulation.wishes import Wishes
 
@@ -45,14 +46,19 @@ class Played(NamedTuple):
         return {name: checked.orders for name, checked in self.checked.items()}
 
 
+def rules_of_game(seed: int) -> RuleSet:
+    """The rule sets take turns."""
+    return tuple(RULE_SETS.values())[seed % len(RULE_SETS)]
+
+
 class Game:
     """A duel that seekers play, from a seed; `duel` is the duel so far."""
 
     def __init__(self, seed: int, *, start: Opening | None = None) -> None:
         self.rng = Random(seed)
-        self.opening = opening(self.rng) if start is None else start
+        self.opening = opening(self.rng, rules_of_game(seed)) if start is None else start
         self.duel = self.opening.duel
-        self.seekers = {w.name: Seeker(w.name, self.rng) for w in self.duel.wizards}
+        self.seekers = {w.name: Seeker(w.name, self.rng, self.duel.rules) for w in self.duel.wizards}
         self.previous: dict[str, tuple[AnyClause, ...]] = {}
 
     def turn(self) -> Played:
@@ -101,8 +107,9 @@ def transcript(opening: Opening, turns: list[Played]) -> str:
 class Seeker:
     """One wizard's mind: a formula for each hand that he works towards, now and then another."""
 
-    def __init__(self, name: str, rng: Random) -> None:
+    def __init__(self, name: str, rng: Random, rules: str) -> None:
         self.name = name
+        self.formulas = FORMULAS[rules]
         self.rng = rng
         self.goals: dict[Hand, str] = {}
         self.keen = False
@@ -196,7 +203,7 @@ class Seeker:
     def _new_goal(self, code: str) -> str:
         """Of a few formulas, or of all, the one that has been begun best."""
         knows = self.keen or self.rng.random() < 0.25
-        some = FORMULAS if knows else self.rng.sample(FORMULAS, 8)
+        some = self.formulas if knows else self.rng.sample(self.formulas, 8)
         return max(some, key=lambda f: (begun(f, code) / len(f), self.rng.random()))
 
 

@@ -21,6 +21,7 @@ from engine.monsters import MONSTERS
 from engine.orders import Checked, check
 from engine.resolver import adjudicate
 from engine.transcript import play
+from engine.variants import rules_of
 from tests.simulation.measures import SOAK, chunk_name, games
 from tests.simulation.renaming import (
     NEW_NAMES,
@@ -213,7 +214,8 @@ def impossible(turn: Turn) -> list[str]:
             wrong.append(f"{event.monster} is dead and attacks")
         if isinstance(event, Attacked | Stabbed) and event.blow is Blow.HIT:
             striker = event.monster if isinstance(event, Attacked) else event.wizard
-            wrong += [f"{striker} strikes itself"] * (event.victim == striker)
+            may = isinstance(event, Stabbed) and rules_of(turn.before).may_stab_oneself
+            wrong += [f"{striker} strikes itself"] * (event.victim == striker and not may)
     wrong += [f"{name}'s {hand} finished two spells" for (name, _, hand), count in spent.items() if count > 1]
     stabs = Counter((e.wizard, e.half) for e in turn.events if isinstance(e, Stabbed))
     wrong += [f"{name} stabbed twice in one half" for (name, _), count in stabs.items() if count > 1]

@@ -15,7 +15,7 @@ from engine.events import Compelled, Turn
 from engine.model import Duel, Gesture, Hand, Made, Monster, Wizard
 from engine.orders import check
 from engine.resolver import adjudicate
-from engine.spellbook import SPELLBOOK
+from engine.variants import rules_of
 from engine.views import observe
 from tests.simulation.knowing import knowable, seen
 from tests.simulation.measures import chunk_name, games
@@ -57,7 +57,7 @@ def other_orders(each: Played, viewer: str, rng: Random) -> Iterator[Change]:
     for name in duel.acting:
         if name != viewer:
             focus = rng.choice([n for n in duel.living if n != viewer] or [viewer])
-            clauses = Seeker(name, rng).clauses(duel, focus)
+            clauses = Seeker(name, rng, duel.rules).clauses(duel, focus)
             yield duel, each.orders | {name: check(duel, name, clauses).orders}
 
 
@@ -97,7 +97,12 @@ def choices_spelled_out(each: Played, viewer: str, rng: Random) -> Iterator[Chan
 def banks(each: Played, viewer: str, rng: Random) -> Iterator[Change]:
     """What somebody has banked, and does not use this turn."""
     yield from _with_wizards(
-        each, lambda w: w if w.name == viewer or w.banked is None else replace(w, banked=rng.choice(tuple(SPELLBOOK)))
+        each,
+        lambda w: (
+            w
+            if w.name == viewer or w.banked is None
+            else replace(w, banked=rng.choice(tuple(rules_of(each.turn.before).spellbook)))
+        ),
     )
 
 
