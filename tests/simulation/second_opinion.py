@@ -89,9 +89,8 @@ class _Judge:
         self.dispelled = any(c.spell == DISPEL for c in casts)
         self.mirrors = not stopped or not self.rules.time_stop_beats_mirror_and_sight
         self.blind = {w.name for w in duel.wizards if self.rules.blind_miss and self.has(w, "Blindness")}
-        self.invisible = (
-            set() if not self.mirrors else {w.name for w in duel.wizards if w.alive and self.has(w, "Invisibility")}
-        )
+        unseen = {w.name for w in duel.wizards if w.alive and self.has(w, "Invisibility")}
+        self.invisible = unseen if self.mirrors else set()
         self.by_spell: dict[str, list[SpellCast]] = {}
         for cast in casts:
             self.by_spell.setdefault(cast.spell, []).append(cast)

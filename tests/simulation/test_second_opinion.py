@@ -56,6 +56,6 @@ def test_the_second_opinion_speaks_up(turn: Turn, kind: type[Event], told: str) 
 
 
 def test_seekers_reach_every_spell_and_every_pair_of_the_interaction_matrix() -> None:
-    reached = reach(range(20_000)) if SOAK else reach(range(2000), turns_max=2)
+    reached = reach(range(20_000)) if SOAK else reach(range(3600), turns_max=2)
     print(reached.table())
     assert reached.missing() == []
