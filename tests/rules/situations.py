@@ -37,6 +37,7 @@ class Situation(StrEnum):
     DISPEL = "against a Dispel magic"
     MIRROR = "against a mirror"
     SHIELD = "against a Shield"
+    REMOVE = "beside a Remove enchantment"
     UNSEEN = "at the invisible"
     NOBODY = "let go"
     WIZARD = "on a wizard"
@@ -56,8 +57,10 @@ def wanted(spell: Spell, situation: Situation) -> frozenset[str]:
     storm, elemental = isinstance(effect, Storm), isinstance(effect, Summon) and effect.elemental
     if elemental and situation in (Situation.MONSTER, Situation.ELEMENTAL, Situation.CORPSE, Situation.UNBORN):
         return frozenset()  # it goes to its caster instead (A125)
-    if isinstance(effect, Dispel) and situation is Situation.SHIELD:
-        return frozenset()  # it ends all shields but its own
+    if isinstance(effect, Dispel) and situation in (Situation.SHIELD, Situation.REMOVE):
+        return frozenset()  # it ends all shields but its own, and voids the Remove
+    if isinstance(effect, Counter) and situation is Situation.REMOVE:
+        return frozenset()  # it voids the Remove
     match situation:
         case Situation.COUNTER:  # 3.1 Counter-spell: storms pass its subject by
             free = storm or isinstance(effect, (Finger, Dispel, Counter))
@@ -176,8 +179,14 @@ def _meets(cast: SpellCast, subject: str, turn: Turn) -> Iterator[Situation]:
         yield Situation.MIRROR
     if any(isinstance(e, Warded) and e.being == subject and e.spell in SHIELDS for e in turn.events):
         yield Situation.SHIELD
+    if any(e.spell == "Remove enchantment" and e.subject == subject and _works(e, turn) for e in others):
+        yield Situation.REMOVE
     if _unseen(subject, turn.before) and subject != cast.caster:
         yield Situation.UNSEEN
+
+
+def _works(cast: SpellCast, turn: Turn) -> bool:
+    return _outcome(cast, turn) == "works"
 
 
 def _unseen(name: str, duel: Duel) -> bool:
