@@ -11,7 +11,7 @@ from referee import play
 from referee.dispatch import REPORT, Post
 from referee.journal import Journal
 from referee.mail import compose
-from referee.store import games, turns
+from referee.store import games, mailbag, turns
 from referee.store.database import Store
 from referee.store.faults import StoreError
 from referee.store.games import Game, GameState, Seat
@@ -43,6 +43,7 @@ class Adjudication:
                 self._hold(game, error, now)
                 return
             turns.append(self.store, game.id, turn, orders=orders, now=now)
+            mailbag.expire(self.store, game.id, now=now)
             kind = "over" if turn.after.result is not None else REPORT
             for seat, mail in mails:
                 self.post.ask(after, seat, mail, kind=kind, before=game.duel, now=now)

@@ -96,8 +96,12 @@ class Smtp(Struct, frozen=True, kw_only=True):
 
 
 class Mail(Struct, frozen=True, kw_only=True):
-    """How mail is dealt with. At `bounce_points` delivery to an address pauses."""
+    """How mail is dealt with. `trust`: whether a registered address needs a proof, or is believed as it stands.
+    `answers_per_hour`: how many answers one address gets, then there is silence. At `bounce_points` delivery to an
+    address pauses."""
 
+    trust: Literal["proof", "sender"] = "proof"
+    answers_per_hour: Annotated[int, Meta(ge=1, le=1_000_000)] = 20
     bounce_points: Annotated[int, Meta(ge=1, le=100)] = 2
 
 

@@ -35,10 +35,7 @@ class Counter:
         if caller.player is not None:
             self._doors.post.answer_player(caller.player, mail, kind="answers", answering=answering)
         else:
-            mark = answering.mark
-            self._doors.post.tell(
-                caller.address, mail, kind="answers", mark=mark, now=answering.now, letter=answering.letter
-            )
+            self._doors.post.reply(caller.address, mail, kind="answers", answering=answering)
 
     def _answer(self, caller: Caller, asked: Asked) -> Answer:
         command = COMMANDS[asked.name]

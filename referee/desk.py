@@ -18,9 +18,9 @@ from referee.mail.headers import is_address
 from referee.mail.identity import Keys
 from referee.mail.imap_line import Incoming
 from referee.mail.inbox import Filing
-from referee.mail.letter import UnreadableMail
+from referee.mail.letter import Letter, UnreadableMail
 from referee.opening import open_game
-from referee.reception import Outcome, Reception
+from referee.reception import Outcome, Reception, mail_key, words_key
 from referee.returned import Returns
 from referee.steps import At, Step, pass_by
 from referee.store import acts, games, mailbag, players
@@ -34,6 +34,8 @@ CUT_OFFS_MAX: Final = 10
 UNHANDLED_MAX: Final = 100
 TITLE_CHARS_MAX: Final = 45  # what fits beside the turn in a report's first line
 _DIRECTOR: Final = "director"
+_NO_MAIL: Final = "there is no mail {}; `referee mail list` shows those that wait for somebody"
+_DONE_WITH: Final = "mail {} is {}: only what was set aside or is unconfirmed can still be decided on"
 
 
 class Refused(Exception):
@@ -48,10 +50,16 @@ class Desk:
         self.journal = journal
         self.at = at
         self.referee = config.referee
-        self.post = Post(store, Keys(config.tokens.secret.reveal()), config.referee)
+        self.post = Post(
+            store,
+            Keys(config.tokens.secret.reveal()),
+            config.referee,
+            answers_per_hour=config.mail.answers_per_hour,
+            journal=journal,
+        )
         self._adjudication = Adjudication(store, self.post, journal)
         self._returns = Returns(store, self.post, journal, limit=config.mail.bounce_points)
-        self._reception = Reception(store, self.post, self._adjudication, self._returns)
+        self._reception = Reception(store, self.post, self._adjudication, self._returns, config)
         self._begun: set[int] = set()  # the letters that this process stored or took up, and has not closed
 
     # -- a director speaks ---------------------------------------------------------------------------------------
@@ -102,7 +110,56 @@ class Desk:
             for seat in game.seats:
                 mail = compose.aborted(self.post.scene(game, seat), reason=reason)
                 self.post.announce(game, seat, mail, kind="aborted", now=now)
+            mailbag.expire(self.store, number, now=now)
             acts.note(self.store, "abort", who=_DIRECTOR, now=now, game=number, reason=reason)
+
+    def retry_mail(self, number: int, *, now: datetime) -> None:
+        """Handle a letter again that had no effect. Raises Refused where it cannot be, or comes to nothing again."""
+        stored = mailbag.letter(self.store, number)
+        if stored is None:
+            raise Refused(_NO_MAIL.format(number))
+        try:
+            letter = letters.read(stored.raw, size=stored.size, referee=self.referee.address)
+            outcome = self._again(letter, stored, now)
+        except UnreadableMail as error:
+            raise Refused(f"mail {number} can still not be read: {error}") from error
+        except (StoreError, Refused):
+            raise
+        except Exception as error:  # the letter stays as it was
+            self.journal.failure("letter-failed", error, letter=number)
+            raise Refused(f"mail {number} failed again: {error!r}") from error
+        if outcome.state is not LetterState.HANDLED:
+            raise Refused(f"mail {number} is {outcome.state}: {outcome.why}")
+
+    def _again(self, letter: Letter, stored: StoredLetter, now: datetime) -> Outcome:
+        """All in one transaction: a daemon never sees the letter as one that it should handle."""
+        with self.store.transaction():
+            if not mailbag.reopen(self.store, stored.id):
+                raise Refused(_DONE_WITH.format(stored.id, stored.state))
+            outcome = self._reception.decide(letter, stored, now)
+            self._close(letter, stored, outcome, now)
+            acts.note(self.store, "mail retry", who=_DIRECTOR, now=now, game=outcome.game, facts={"letter": stored.id})
+        return outcome
+
+    def reject_mail(self, number: int, reason: str, *, now: datetime) -> str | None:
+        """Close a letter for good that waits for a human or for its sender's word. The address of the player who is
+        told, None where nobody is. Raises Refused."""
+        with self.store.transaction():
+            stored = mailbag.letter(self.store, number)
+            if stored is None:
+                raise Refused(_NO_MAIL.format(number))
+            if stored.state not in (LetterState.SET_ASIDE, LetterState.UNCONFIRMED):
+                raise Refused(_DONE_WITH.format(number, stored.state))
+            why = f"The director rejected it: {reason}" if reason else "The director rejected it."
+            mailbag.settle(self.store, number, LetterState.CLOSED, why=why, now=now)
+            player = players.by_address(self.store, stored.sender) if stored.sender else None
+            if player is not None:
+                mail = compose.closed(referee=self.referee.name, subject=stored.subject or "", reason=reason)
+                self.post.tell(player.address, mail, kind="closed", mark=str(number), now=now)
+            acts.note(
+                self.store, "mail reject", who=_DIRECTOR, now=now, reason=reason or None, facts={"letter": number}
+            )
+        return player.address if player is not None else None
 
     # -- letters come --------------------------------------------------------------------------------------------
 
@@ -173,18 +230,7 @@ class Desk:
         with self.store.transaction():
             if letter is not None:
                 outcome = self._reception.decide(letter, stored, now)
-            mailbag.close_letter(
-                self.store,
-                stored.id,
-                outcome.state,
-                kind=outcome.kind,
-                verdict=outcome.filing,
-                sender=letter.sender if letter else None,
-                subject=letter.subject if letter else None,
-                game=outcome.game,
-                error=outcome.why,
-                now=now,
-            )
+            self._close(letter, stored, outcome, now)
             self.at(Step.BEFORE_COMMIT)
         self.at(Step.AFTER_COMMIT)
         self.journal.note(
@@ -197,6 +243,22 @@ class Desk:
             why=outcome.why,
         )
         return outcome.filing
+
+    def _close(self, letter: Letter | None, stored: StoredLetter, outcome: Outcome, now: datetime) -> None:
+        mailbag.close_letter(
+            self.store,
+            stored.id,
+            outcome.state,
+            kind=outcome.kind,
+            verdict=outcome.filing,
+            sender=letter.sender if letter else None,
+            subject=letter.subject if letter else None,
+            game=outcome.game,
+            error=outcome.why,
+            mail_key=mail_key(letter) if letter else None,
+            words_key=words_key(letter) if letter else None,
+            now=now,
+        )
 
     def _failed(self, stored: StoredLetter, error: Exception, now: datetime) -> Filing:
         if stored.attempts + 1 >= ATTEMPTS_MAX:

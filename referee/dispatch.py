@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, Literal
 
 from engine.model import Duel, Part
 from engine.views import observe_duel
 from referee import play
 from referee.config import Identity
+from referee.journal import Journal
 from referee.mail import identity, signs
 from referee.mail.compose import Mail
 from referee.mail.headers import Mailbox, Outgoing, build
@@ -22,27 +23,32 @@ from referee.store.players import Player
 INVITATION: Final = "invitation"
 REPORT: Final = "report"
 OVER: Final = "over"
+ANSWERS_COUNTED: Final = timedelta(hours=1)
 _DIRECTOR: Final = "director"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answering:
     """The letter that is answered: its number (None for what we say unasked), its Message-ID ("" for none), and a mark
-    that tells it from others."""
+    that tells it from others. `silent`: it has its effects, but no answers."""
 
     letter: int | None
     message_id: str
     mark: str
     now: datetime
+    silent: bool = False
 
 
 class Post:
     """Gives each mail its place in the thread of its seat. All methods are called within a transaction."""
 
-    def __init__(self, store: Store, keys: Keys, referee: Identity) -> None:
+    def __init__(self, store: Store, keys: Keys, referee: Identity, *, answers_per_hour: int, journal: Journal) -> None:
         self._store = store
         self.keys = keys
         self.referee = referee
+        self._answers_per_hour = answers_per_hour
+        self._journal = journal
+        self._withheld_from: dict[str, datetime] = {}  # addresses past their budget, and since when
 
     # -- whose turn ----------------------------------------------------------------------------------------------
 
@@ -111,7 +117,9 @@ class Post:
         )
 
     def answer(self, game: Game, seat: Seat, mail: Mail, *, kind: str, answering: Answering) -> None:
-        """Queue the answer to a letter."""
+        """Queue the answer to a letter, where that address may have one (`may_answer`)."""
+        if answering.letter is not None and not self.may_answer(seat.address, answering):
+            return
         place = self.place(seat, game.duel)
         self._put(
             game,
@@ -145,15 +153,39 @@ class Post:
             now=now,
         )
 
-    def tell(self, address: str, mail: Mail, *, kind: str, mark: str, now: datetime, letter: int | None = None) -> None:
-        """Queue a mail that belongs to no seat and proves nobody: to the director, or to an address without a token."""
+    def may_answer(self, address: str, answering: Answering) -> bool:
+        """Whether that address may have one more answer within the hour; the first that it may not is logged."""
+        if answering.silent:
+            return False
+        since = answering.now - ANSWERS_COUNTED
+        if outgoing.answers_since(self._store, address, since) < self._answers_per_hour:
+            self._withheld_from.pop(address, None)
+            return True
+        self._withheld_from = {known: at for known, at in self._withheld_from.items() if at > since}
+        if address not in self._withheld_from:
+            self._withheld_from[address] = answering.now
+            self._journal.trouble("answers-withheld", address=address, letter=answering.letter)
+        return False
+
+    def reply(self, address: str, mail: Mail, *, kind: str, answering: Answering) -> None:
+        """Queue an answer that belongs to no seat and proves nobody, once for each letter."""
+        message_id = f"<{kind}.{answering.letter}@{self.referee.address.rpartition('@')[2]}>"
+        self._tell(address, mail, kind=kind, message_id=message_id, reply_to=None, answering=answering)
+
+    def tell(self, address: str, mail: Mail, *, kind: str, mark: str, now: datetime) -> None:
+        """Queue a mail that belongs to no seat, and answers nothing."""
         message_id = f"<{kind}.{mark}@{self.referee.address.rpartition('@')[2]}>"
-        answering = Answering(letter=letter, message_id="", mark=mark, now=now)
+        answering = Answering(letter=None, message_id="", mark=mark, now=now)
         self._tell(address, mail, kind=kind, message_id=message_id, reply_to=None, answering=answering)
 
     def _tell(
         self, address: str, mail: Mail, *, kind: str, message_id: str, reply_to: str | None, answering: Answering
     ) -> None:
+        """An answer goes out once only, and only where its address may have one (`may_answer`)."""
+        if answering.letter is not None and (
+            outgoing.by_message_id(self._store, message_id) is not None or not self.may_answer(address, answering)
+        ):
+            return
         raw = build(
             Outgoing(
                 sender=Mailbox(self.referee.address, self.referee.name),

@@ -1,25 +1,48 @@
 """Whose words a letter holds: each game's block by itself, with what proves whose it is, or why it is not heard."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from enum import StrEnum
 
 from msgspec import Struct
 
+from referee import play
+from referee.config import Config
 from referee.dispatch import Post
-from referee.mail import identity
+from referee.mail import identity, signs, trust
 from referee.mail.blocks import Block, joined
+from referee.mail.identity import Place
 from referee.mail.letter import Letter
-from referee.store import games
+from referee.mail.trust import Verdict
+from referee.store import confirmations, games, players, turns
+from referee.store.confirmations import Purpose
 from referee.store.database import Store
 from referee.store.games import Game, GameState, Seat
+from referee.store.players import Player
+
+OPEN = (GameState.RUNNING, GameState.HELD)
+
+
+class Proof(StrEnum):
+    """Why words are believed to be a player's: a seat's token, a sign of his in a mail outside of any game, his own
+    mail server's word (or the director's rule that none is needed), or that he confirmed them. Or they are not yet."""
+
+    TOKEN = "token"
+    SIGN = "sign"
+    SENDER = "sender"
+    CONFIRMED = "confirmed"
+    NONE = "none"
 
 
 class Heard(Struct, frozen=True, kw_only=True):
-    """The words of one player to one game, proved to be his. `stale`: they are for a turn that is over. `left_out`:
-    sentences on what he also said to that game, and that is not taken."""
+    """The words of one player to one game. `place`: the seat and the turn that they are for; `stale`: that turn is
+    over. `left_out`: sentences on what he also said to that game, and that is not taken."""
 
     game: Game
     seat: Seat
+    place: identity.Seat
     lines: tuple[str, ...]
+    proof: Proof
     stale: bool = False
     left_out: tuple[str, ...] = ()
 
@@ -32,33 +55,71 @@ class Unheard(Struct, frozen=True, kw_only=True):
 
 
 class Hearing(Struct, frozen=True, kw_only=True):
-    """All of a letter's blocks: at most one for each game is heard, the letter's own game first."""
+    """All of a letter's blocks: at most one for each game is heard, the letter's own game first.
 
+    `own`: the game that words belong to which name none. `claimed`: what would be heard if `claimant`, who has the
+    sender's address, confirmed that he wrote it; only where nothing is heard."""
+
+    own: int | None = None
     heard: tuple[Heard, ...] = ()
     unheard: tuple[Unheard, ...] = ()
+    claimed: tuple[Heard, ...] = ()
+    claimant: Player | None = None
 
 
 class Hearer:
     """Tells whose words a letter holds. Reads the store, and changes nothing."""
 
-    def __init__(self, store: Store, post: Post) -> None:
+    def __init__(self, store: Store, post: Post, config: Config) -> None:
         self._store = store
         self._post = post
+        self._server = config.imap.authserv_id
+        self._believes_senders = config.mail.trust == "sender"
 
-    def hear(self, letter: Letter) -> Hearing:
-        """Each block of the letter that is proved, and the others. Words that name no game belong to the game whose
-        mail the letter answers; a letter that proves a seat is heard even when nothing is in it for that game."""
+    def hear(self, letter: Letter, *, since: datetime, now: datetime) -> Hearing:
+        """Each block of the letter that is proved, and the others. `since`: when the letter came.
+
+        Words that name no game belong to the game whose mail the letter answers, or else to the one that its writer
+        must mean. A letter that proves a seat is heard even when nothing is in it for that game."""
         proven = self._proven(letter)
+        player, proof = self._writer(letter, now)
         own = next(iter(proven), None)
+        puzzle = ""
+        if own is None and player is not None and (not letter.blocks or any(b.game is None for b in letter.blocks)):
+            own, puzzle = self._own_game(letter, player)
         heard: list[Heard] = []
+        claimed: list[Heard] = []
         unheard: list[Unheard] = []
         for number, blocks in _by_game(letter.blocks, own).items():
             place = proven.get(number) if number is not None else None
-            if place is None:
-                unheard.append(Unheard(game=number, why=_unproved(number)))
+            if place is not None:
+                heard.append(self._said(place, blocks, Proof.TOKEN))
                 continue
-            heard.append(self._said(place, blocks))
-        return Hearing(heard=tuple(heard), unheard=tuple(unheard))
+            place = self._place_of(player, number, letter, since) if player is not None and number is not None else None
+            if place is not None and proof is not Proof.NONE:
+                heard.append(self._said(place, blocks, proof))
+                continue
+            if place is not None and not proven:
+                claimed.append(self._said(place, blocks, proof))
+            unheard.append(Unheard(game=number, why=puzzle if number is None and puzzle else _unproved(number)))
+        return Hearing(
+            own=own,
+            heard=tuple(heard),
+            unheard=tuple(unheard),
+            claimed=() if heard else tuple(each for each in claimed if not each.stale),
+            claimant=player if proof is Proof.NONE else None,
+        )
+
+    def hear_confirmed(self, letter: Letter, own: int | None, places: Mapping[int, identity.Seat]) -> tuple[Heard, ...]:
+        """The blocks of a letter that its writer has confirmed: those for the seats and turns in `places`, by game."""
+        found = _by_game(letter.blocks, own)
+        return tuple(
+            self._said(place, found[number], Proof.CONFIRMED)
+            for number, place in places.items()
+            if number in found and self._seat(place) is not None
+        )
+
+    # -- who writes ----------------------------------------------------------------------------------------------
 
     def _proven(self, letter: Letter) -> dict[int, identity.Seat]:
         """The seat that the letter's tokens prove in each game, the surest token's game first."""
@@ -69,12 +130,68 @@ class Hearer:
                 found[place.game] = place
         return found
 
+    def _writer(self, letter: Letter, now: datetime) -> tuple[Player | None, Proof]:
+        """The player who wrote the letter, and how that is proved; or (NONE) who seems to have written it."""
+        for sign in letter.signs:
+            number = signs.person_of(self._post.keys, sign, now) or self._asked(sign)
+            player = players.load(self._store, number) if number is not None else None
+            if player is not None:
+                return player, Proof.SIGN
+        player = players.by_address(self._store, letter.sender) if letter.sender else None
+        if player is None:
+            return None, Proof.NONE
+        return player, Proof.SENDER if self._vouched(letter) else Proof.NONE
+
+    def _asked(self, sign: signs.Sign) -> int | None:
+        """The player who answers our question about another letter, and so has shown who he is."""
+        number = signs.confirmed_by(self._post.keys, sign)
+        asked = confirmations.load(self._store, number) if number is not None else None
+        return asked.player if asked is not None and asked.kind is Purpose.LETTER else None
+
+    def _vouched(self, letter: Letter) -> bool:
+        """Whether the sender is believed. A forgery that our own server found is not, whatever the director's rule."""
+        verdict = trust.judge(letter.origin, sender=letter.sender, server=self._server).verdict
+        return verdict is Verdict.PASS or (self._believes_senders and verdict is not Verdict.FAIL)
+
+    # -- which game ----------------------------------------------------------------------------------------------
+
+    def _own_game(self, letter: Letter, player: Player) -> tuple[int | None, str]:
+        """The game that a player must mean who names none, or None and why it cannot be told."""
+        seats = games.seats_of(self._store, player.id, OPEN)
+        mine = dict.fromkeys(seat.game for seat in seats)
+        named = [mark.game for mark in letter.marks if mark.place is Place.SUBJECT and mark.game in mine]
+        if named:
+            return named[0], ""
+        owing = [seat.game for seat in seats if self._owes(seat)]
+        if len(set(owing)) == 1 or len(mine) == 1:
+            return next(iter(owing or mine)), ""
+        if not mine:
+            return None, "You have no seat in a game that goes on."
+        return None, f"You play in several games; say which you mean, as in: game {next(iter(mine))}."
+
+    def _owes(self, seat: Seat) -> bool:
+        game = games.load(self._store, seat.game)
+        return game is not None and game.state is GameState.RUNNING and seat.wizard in play.owing(self._store, game)
+
+    def _place_of(self, player: Player, number: int, letter: Letter, since: datetime) -> identity.Seat | None:
+        """The one seat of a player in a game, with the turn that a letter without a token is for: the one that its
+        Subject names, or else the one that the game waited for when it came (turn 0: one that is over)."""
+        game = games.load(self._store, number)
+        mine = [seat for seat in game.seats if seat.player == player.id] if game is not None else []
+        if game is None or len(mine) != 1:
+            return None
+        place = self._post.place(mine[0], game.duel)
+        asked = [mark.turn for mark in letter.marks if mark.place is Place.SUBJECT and mark.game == number]
+        named = next((turn for turn in asked if turn is not None), place.turn)
+        late = named != place.turn or turns.moved_since(self._store, number, since)
+        return identity.Seat(game=number, seat=mine[0].number, turn=0) if late else place
+
     def _seat(self, place: identity.Seat) -> tuple[Game, Seat] | None:
         game = games.load(self._store, place.game)
         seat = game.seat(place.seat) if game is not None else None
         return (game, seat) if game is not None and seat is not None else None
 
-    def _said(self, place: identity.Seat, blocks: Sequence[Block]) -> Heard:
+    def _said(self, place: identity.Seat, blocks: Sequence[Block], proof: Proof) -> Heard:
         """One game's words. A form that is not ours, or for another turn, is left out; where nothing is said but forms
         for another turn, all of it is stale."""
         found = self._seat(place)
@@ -84,10 +201,12 @@ class Hearer:
         foreign = [block for block in blocks if not self._is_ours(block, game.id)]
         late = [block for block in blocks if block.code is not None and block.turn != turn and block not in foreign]
         timely = [block for block in blocks if block not in late and block not in foreign]
-        over = game.state in (GameState.FINISHED, GameState.ABORTED) or place != self._post.place(seat, game.duel)
+        over = game.state not in OPEN or place != self._post.place(seat, game.duel)
         stale = over or (bool(late) and not timely)
         left_out = () if stale else (*(_late(block, turn) for block in late), *map(_foreign, foreign))
-        return Heard(game=game, seat=seat, lines=joined(timely), stale=stale, left_out=left_out)
+        return Heard(
+            game=game, seat=seat, place=place, lines=joined(timely), proof=proof, stale=stale, left_out=left_out
+        )
 
     def _is_ours(self, block: Block, game: int) -> bool:
         """Whether the code of the form that the block stood in, if any, was given out for that turn."""
@@ -106,7 +225,7 @@ def _unproved(game: int | None) -> str:
     if game is None:
         return "The mail carries no token that proves whose orders it holds."
     return (
-        f"The lines for game {game} were not taken, as the mail carries no token for that game:"
+        f"The lines for game {game} were not taken, as nothing in the mail proves that they are yours:"
         f" please send them in a reply to the last report of game {game}."
     )
 

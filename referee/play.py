@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.clauses import AnyClause, Complaint, Orders
 from engine.events import Turn
-from engine.language import Field, read
+from engine.language import Field, canonical_text, read
 from engine.merging import merge
 from engine.model import Duel, Part
 from engine.orders import Checked, check, in_order
@@ -72,6 +72,12 @@ def take_orders(
         replaced=replaced,
         understood=bool(reading.clauses or reading.spoiled),
     )
+
+
+def understood(game: Game, seat: Seat, lines: Sequence[str]) -> tuple[str, ...]:
+    """What the lines would order in canonical form; nothing is held."""
+    reading = read("\n".join(lines), Field.of(game.duel), seat.wizard)
+    return tuple(canonical_text(reading.clauses).splitlines())
 
 
 def standing_orders(store: Store, game: Game, seat: Seat) -> Checked | None:

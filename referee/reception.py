@@ -1,28 +1,33 @@
-"""What becomes of a letter: its words are taken and answered, or it is refused. All within one transaction."""
+"""What becomes of a letter: its words are taken and answered, wait for their writer's yes, or are refused."""
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Final
 
 from engine.views import observe
 from referee import play
 from referee.adjudication import Adjudication
+from referee.config import Config
+from referee.confirming import Confirming
 from referee.dispatch import Answering, Post
-from referee.hearing import Heard, Hearer, Unheard
+from referee.hearing import OPEN, Heard, Hearer, Hearing, Unheard
 from referee.mail import compose
+from referee.mail.headers import is_address
 from referee.mail.inbox import Filing
 from referee.mail.kinds import Kind
 from referee.mail.letter import Letter
 from referee.returned import Returns
-from referee.store import games, outgoing, players, turns
+from referee.store import games, mailbag, outgoing, players, turns
 from referee.store.database import Store
-from referee.store.games import Game, GameState, Seat
+from referee.store.games import Game, Seat
 from referee.store.mailbag import LetterState, StoredLetter
 
 UNSUBSCRIBE: Final = "unsubscribe"
-PERSONAL = (Kind.MESSAGE, Kind.NO_TEXT, Kind.TOO_BIG)
+PERSONAL: Final = (Kind.MESSAGE, Kind.NO_TEXT, Kind.TOO_BIG)
+REPEATS_ANSWERED_MAX: Final = 3  # of the same words from the same sender within REPEATS_COUNTED: it may be a loop
+REPEATS_COUNTED: Final = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +44,13 @@ class Outcome:
 class Reception:
     """Decides on letters that could be read. All methods are called within a transaction."""
 
-    def __init__(self, store: Store, post: Post, adjudication: Adjudication, returns: Returns) -> None:
+    def __init__(self, store: Store, post: Post, adjudication: Adjudication, returns: Returns, config: Config) -> None:
         self._store = store
         self._post = post
         self._adjudication = adjudication
         self._returns = returns
-        self._hearer = Hearer(store, post)
+        self._hearer = Hearer(store, post, config)
+        self._confirming = Confirming(store, post, self._hearer)
 
     def decide(self, letter: Letter, stored: StoredLetter, now: datetime) -> Outcome:
         """Carry out what the letter may order, and queue its answers: one for each game, in its thread."""
@@ -56,47 +62,70 @@ class Reception:
         if not letter.sender or letter.null_sender:
             why = "Its envelope says that no answer is wanted." if letter.sender else "It does not say who wrote it."
             return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
-        leaver = self._leaver(letter)
-        if leaver is not None:
-            return self._answer_leaver(*leaver, letter, stored, now)
-        hearing = self._hearer.hear(letter)
-        if not hearing.heard:
-            return self._refuse(letter, hearing.unheard, stored, now)
-        game = hearing.heard[0].game.id
-        answering = Answering(letter=stored.id, message_id=letter.message_id, mark=_mark(letter, stored), now=now)
-        if self._came_before(hearing.heard, answering):
-            return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, game, "The same mail came before.")
-        unheard = hearing.unheard
-        back = [self._returns.heard_from(player) for player in {heard.seat.player for heard in hearing.heard}]
-        for heard in hearing.heard:
-            self._settle(heard, letter, unheard, answering)
-            unheard = ()  # what was not heard is told once
-        for found in back:
-            if found is not None:
-                self._returns.send_on(found, now)
-        filing = Filing.PROCESSED if letter.kind is Kind.MESSAGE else Filing.REJECTED
-        left_out = " ".join(each.why for each in hearing.unheard) or None
-        return Outcome(LetterState.HANDLED, filing, letter.kind, game, left_out)
+        if mailbag.came_before(self._store, stored.id, mail_key(letter)):
+            return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, why="The same mail came before.")
+        answering = Answering(
+            letter=stored.id,
+            message_id=letter.message_id,
+            mark=mail_key(letter).hex() if letter.message_id else f"letter-{stored.id}",
+            now=now,
+            silent=self._is_repeated(letter, stored, now),
+        )
+        return (
+            self._left(letter, answering)
+            or self._confirmed(letter, answering)
+            or self._heard(letter, stored, answering)
+        )
 
-    def _came_before(self, heard: Sequence[Heard], answering: Answering) -> bool:
-        ids = (self._post.answer_id(each.game, each.seat, answering.mark) for each in heard)
-        return any(outgoing.by_message_id(self._store, each) is not None for each in ids)
+    def _is_repeated(self, letter: Letter, stored: StoredLetter, now: datetime) -> bool:
+        since = now - REPEATS_COUNTED
+        return mailbag.repeats(self._store, stored.id, words_key(letter), since) >= REPEATS_ANSWERED_MAX
+
+    def _confirmed(self, letter: Letter, answering: Answering) -> Outcome | None:
+        """What comes of a letter that says yes or no to a question of ours; None for all others."""
+        word = self._confirming.word_of(letter, answering)
+        if word is None:
+            return None
+        self._carry_out(word.letter, word.heard, (), word.answering)
+        self._tell_foreigner(letter, [word.address], answering)
+        game = word.heard[0].game.id if word.heard else None
+        return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, game, word.why)
+
+    def _heard(self, letter: Letter, stored: StoredLetter, answering: Answering) -> Outcome:
+        hearing = self._hearer.hear(letter, since=stored.stored_at, now=answering.now)
+        if not hearing.heard:
+            return self._unheard(letter, hearing, answering)
+        self._carry_out(letter, hearing.heard, hearing.unheard, answering)
+        self._tell_foreigner(letter, [heard.seat.address for heard in hearing.heard], answering)
+        filing = Filing.PROCESSED if letter.kind is Kind.MESSAGE else Filing.REJECTED
+        why = " ".join(each.why for each in hearing.unheard) or None
+        return Outcome(LetterState.HANDLED, filing, letter.kind, hearing.heard[0].game.id, why)
 
     # -- words that are heard ------------------------------------------------------------------------------------
 
+    def _carry_out(
+        self, letter: Letter, heard: Sequence[Heard], unheard: Sequence[Unheard], answering: Answering
+    ) -> None:
+        """All that is heard; what was not is told once, in the first answer. Whoever writes can be reached again."""
+        back = [self._returns.heard_from(player) for player in {each.seat.player for each in heard}]
+        for each in heard:
+            self._settle(each, letter, unheard, answering)
+            unheard = ()
+        for found in back:
+            if found is not None:
+                self._returns.send_on(found, answering.now)
+
     def _settle(self, heard: Heard, letter: Letter, unheard: Sequence[Unheard], answering: Answering) -> None:
         """One game's words: taken, or answered with why not."""
-        game, seat = heard.game, heard.seat
         left_out = (*heard.left_out, *(each.why for each in unheard))
         if heard.stale:
             self._answer_stale(heard, left_out, answering)
         elif letter.doubts:
-            mail = compose.unread(self._post.scene(game, seat), why=letter.doubts, ambiguous=True)
-            self._post.answer(game, seat, mail, kind="unread", answering=answering)
-        elif letter.kind is not Kind.MESSAGE or (left_out and not heard.lines):
-            why = left_out if letter.kind is Kind.MESSAGE else letter.why
-            mail = compose.unread(self._post.scene(game, seat), why=why)
-            self._post.answer(game, seat, mail, kind="unread", answering=answering)
+            self._answer_unread(heard, letter.doubts, answering, ambiguous=True)
+        elif letter.kind is not Kind.MESSAGE:
+            self._answer_unread(heard, letter.why, answering)
+        elif left_out and not heard.lines:
+            self._answer_unread(heard, left_out, answering)
         else:
             self._take(heard, letter, left_out, answering)
 
@@ -117,12 +146,25 @@ class Reception:
         self._post.answer(game, seat, mail, kind="receipt", answering=answering)
         self._adjudication.advance(game, answering.now)
 
+    def _answer_unread(
+        self, heard: Heard, why: Sequence[str], answering: Answering, *, ambiguous: bool = False
+    ) -> None:
+        mail = compose.unread(self._post.scene(heard.game, heard.seat), why=why, ambiguous=ambiguous)
+        self._post.answer(heard.game, heard.seat, mail, kind="unread", answering=answering)
+
     def _answer_stale(self, heard: Heard, left_out: Sequence[str], answering: Answering) -> None:
         """The turn that the words are for is over: answer with the present report."""
         latest = turns.latest(self._store, heard.game.id)
         view = observe(latest, heard.seat.wizard) if latest is not None else None
         mail = compose.stale(self._post.scene(heard.game, heard.seat), view=view, left_out=left_out)
         self._post.answer(heard.game, heard.seat, mail, kind="stale", answering=answering)
+
+    def _tell_foreigner(self, letter: Letter, registered: Iterable[str], answering: Answering) -> None:
+        """Who writes from an address that is not registered learns where his answer went; nothing of the game."""
+        known = {players.address_key(address) for address in registered}
+        if players.address_key(letter.sender) not in known and is_address(letter.sender):
+            mail = compose.elsewhere(referee=self._post.referee.name)
+            self._post.reply(letter.sender, mail, kind="elsewhere", answering=answering)
 
     # -- no more mails, please -----------------------------------------------------------------------------------
 
@@ -136,10 +178,14 @@ class Reception:
                 return game, seat
         return None
 
-    def _answer_leaver(self, game: Game, seat: Seat, letter: Letter, stored: StoredLetter, now: datetime) -> Outcome:
+    def _left(self, letter: Letter, answering: Answering) -> Outcome | None:
         """Nobody resigns by this: scanners try such addresses too. The player is told how, once in a game."""
+        leaver = self._leaver(letter)
+        if leaver is None:
+            return None
+        game, seat = leaver
         why = "It asks for no more mails; nothing was changed."
-        answering = Answering(letter=stored.id, message_id=letter.message_id, mark=UNSUBSCRIBE, now=now)
+        answering = replace(answering, mark=UNSUBSCRIBE)
         if outgoing.by_message_id(self._store, self._post.answer_id(game, seat, UNSUBSCRIBE)) is None:
             mail = compose.unsubscribe(self._post.scene(game, seat))
             self._post.answer(game, seat, mail, kind=UNSUBSCRIBE, answering=answering)
@@ -147,19 +193,23 @@ class Reception:
 
     # -- words that are not --------------------------------------------------------------------------------------
 
-    def _refuse(self, letter: Letter, unheard: Sequence[Unheard], stored: StoredLetter, now: datetime) -> Outcome:
-        """Without a proof there is no access; a registered address is told why, nobody else."""
-        why = " ".join(each.why for each in unheard)
-        player = players.by_address(self._store, letter.sender)
+    def _unheard(self, letter: Letter, hearing: Hearing, answering: Answering) -> Outcome:
+        """Without a proof nothing is done; whose address is registered is asked or told why, nobody else."""
+        why = " ".join(each.why for each in hearing.unheard)
+        player = hearing.claimant or players.by_address(self._store, letter.sender)
         if player is None:
             return self._turn_away(letter, why)
-        mine = games.seats_of(self._store, player.id, (GameState.RUNNING, GameState.HELD))
+        waits = self._confirming.ask(letter, hearing, answering)
+        if waits is not None:
+            game = hearing.claimed[0].game.id
+            return Outcome(LetterState.UNCONFIRMED, Filing.REJECTED, letter.kind, game, waits)
+        mine = games.seats_of(self._store, player.id, OPEN)
         mail = compose.refused(
             referee=self._post.referee.name,
             games=tuple(dict.fromkeys(seat.game for seat in mine)),
             subject=letter.subject,
         )
-        self._post.tell(player.address, mail, kind="refused", mark=str(stored.id), now=now, letter=stored.id)
+        self._post.reply(player.address, mail, kind="refused", answering=answering)
         return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
 
     @staticmethod
@@ -168,7 +218,16 @@ class Reception:
         return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
 
 
-def _mark(letter: Letter, stored: StoredLetter) -> str:
-    """What tells a letter from others: the same mail that came by two ways has the same mark."""
-    words = (letter.message_id, *letter.lines) if letter.message_id else (str(stored.id),)
-    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:20]
+def mail_key(letter: Letter) -> bytes:
+    """What tells a mail from others: the same mail that came by two ways has the same key."""
+    return _digest(letter.message_id, letter.sender, *letter.lines)
+
+
+def words_key(letter: Letter) -> bytes:
+    """The same for the same words from the same sender, to the same turn."""
+    marks = (f"{mark.game}.{mark.seat}.{mark.turn}" for mark in letter.marks)
+    return _digest(letter.sender.casefold(), *sorted(set(marks)), "", *letter.lines)
+
+
+def _digest(*words: str) -> bytes:
+    return hashlib.sha256("\n".join(words).encode("utf-8", "replace")).digest()[:16]

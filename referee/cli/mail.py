@@ -1,20 +1,35 @@
 """`referee mail ...`: what would be read from a mail, and what waits to be sent."""
 
 import json
+from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from referee import clock
 from referee.cli.settings import config_option, desk, fail
 from referee.config import ConfigError, load
-from referee.mail.inspection import inspected
-from referee.store import games, outgoing, reachability
+from referee.mail.headers import clean
+from referee.mail.inspection import heads, inspected
+from referee.store import games, mailbag, outgoing, reachability
 from referee.store.database import Store
 from referee.store.games import GameState
+from referee.store.mailbag import LetterState, StoredLetter
 from referee.store.outgoing import MailState
 from referee.store.reachability import Reachability
+
+RECENT: Final = timedelta(days=7)
+REJECTED_MAX: Final = 100
+LINE_CHARS_MAX: Final = 2_000
+TO_DO: Final = {
+    LetterState.STORED: "nothing, the daemon handles it",
+    LetterState.HANDLED: "nothing",
+    LetterState.SET_ASIDE: "referee mail retry {0}, or referee mail reject {0}",
+    LetterState.UNCONFIRMED: "wait for the sender's yes, or referee mail reject {0}",
+    LetterState.REJECTED: "nothing, or referee mail retry {0} once the reason is gone",
+    LetterState.CLOSED: "nothing",
+}
 
 
 @click.group()
@@ -77,6 +92,92 @@ def queue(as_json: bool, config_path: Path) -> None:
         click.echo(f"{each.id:>5}  {each.state:<9}  {each.kind:<10}  {each.recipient}  due {each.due_at:%F %R}Z{last}")
     if not waiting:
         click.echo("Nothing waits.")
+
+
+@mail.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@config_option
+def list_mails(as_json: bool, config_path: Path) -> None:
+    """List the mails that were set aside, wait for their sender's yes, or were rejected within a week."""
+    since = clock.now() - RECENT
+    with desk(config_path) as table:
+        waiting = mailbag.letters(table.store, (LetterState.SET_ASIDE, LetterState.UNCONFIRMED))
+        refused = mailbag.letters(table.store, (LetterState.REJECTED, LetterState.CLOSED), since=since)
+    found = [_letter_facts(each) for each in sorted((*waiting, *refused[-REJECTED_MAX:]), key=lambda each: each.id)]
+    if as_json:
+        click.echo(json.dumps(found, ensure_ascii=False))
+        return
+    for each in found:
+        click.echo(
+            f"{each['id']:>5}  {each['state']:<11}  {each['came_at'][:16]}Z  {clean(each['sender'] or 'nobody')}"
+        )
+        click.echo(f"       subject: {clean(each['subject'] or '(none)')}")
+        click.echo(f"       why: {clean(each['why'] or '(not told)')}")
+        click.echo(f"       to do: {each['to_do']}")
+    if not found:
+        click.echo("Nothing waits.")
+
+
+@mail.command()
+@click.argument("number", type=int)
+@click.option("--raw", is_flag=True, help="Print the mail as it came, byte for byte.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@config_option
+def show(number: int, raw: bool, as_json: bool, config_path: Path) -> None:
+    """Show mail NUMBER of `mail list`: from whom it is, what is read from it, and what became of it."""
+    with desk(config_path) as table:
+        found = mailbag.letter(table.store, number)
+    if found is None:
+        fail(f"there is no mail {number}; `referee mail list` shows those that wait for somebody")
+    if raw:
+        click.echo(found.raw, nl=False)
+        return
+    facts = _letter_facts(found) | {"head": heads(found.raw), "read": inspected(found.raw, *_own(config_path))}
+    if as_json:
+        click.echo(json.dumps(facts, ensure_ascii=False))
+        return
+    click.echo(f"mail {number}: {facts['state']}, came {facts['came_at'][:16]}Z, {found.size} bytes")
+    for name, value in facts["head"]:
+        click.echo(f"{name}: {clean(value)}")
+    for line in facts["read"]["lines"]:
+        click.echo(f"  | {clean(line, LINE_CHARS_MAX)}")
+    for why in (*facts["read"]["why"], facts["why"] or ""):
+        click.echo(clean(why, LINE_CHARS_MAX))
+    click.echo(f"To do: {facts['to_do']}")
+
+
+@mail.command()
+@click.argument("number", type=int)
+@config_option
+def retry(number: int, config_path: Path) -> None:
+    """Handle mail NUMBER again, at once: one that was set aside, rejected, or is unconfirmed."""
+    with desk(config_path) as table:
+        table.retry_mail(number, now=clock.now())
+    click.echo(f"Mail {number} is handled; its answers are queued.")
+
+
+@mail.command()
+@click.argument("number", type=int)
+@click.option("--reason", default="", help="Why; its sender is told, where he is registered.")
+@config_option
+def reject(number: int, reason: str, config_path: Path) -> None:
+    """Close mail NUMBER for good: one that was set aside or is unconfirmed."""
+    with desk(config_path) as table:
+        told = table.reject_mail(number, reason, now=clock.now())
+    click.echo(f"Mail {number} is closed; {told or 'nobody'} is told.")
+
+
+def _letter_facts(each: StoredLetter) -> dict[str, Any]:
+    return {
+        "id": each.id,
+        "state": each.state.value,
+        "came_at": each.arrived_at.isoformat(),
+        "sender": each.sender,
+        "subject": each.subject,
+        "game": each.game,
+        "why": each.error,
+        "to_do": TO_DO[each.state].format(each.id),
+    }
 
 
 @mail.command()

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from engine.views import observe_duel
 from referee import clock, daemon, journal
-from referee.config import Config, Identity, Imap, Secret, Smtp, Tokens
+from referee.config import Config, Identity, Imap, Mail, Secret, Smtp, Tokens
 from referee.config import Store as StoreSettings
 from referee.demo import house_player
 from referee.demo.office import HOST, Office
@@ -25,6 +25,7 @@ from referee.store.database import Store
 from referee.store.games import Game, GameState
 
 REFEREE: Final = "referee"
+ANSWERS_PER_HOUR: Final = 10_000  # many duels fit into an evening
 POLL_SECONDS: Final = 5
 
 
@@ -49,6 +50,7 @@ class Evening:
                 poll_seconds=POLL_SECONDS,
             ),
             smtp=Smtp(host=HOST, port=office.smtp, security="none", user=REFEREE, password=password),
+            mail=Mail(answers_per_hour=ANSWERS_PER_HOUR),
         )
 
     def start_game(self, wizards: Sequence[str], *, salt: str | None = None) -> int:

@@ -49,6 +49,7 @@ MAILS: Final = {
     "confirm": "Please confirm: {what}",
     "stale": "{title}: that turn is over; here is how things stand",
     "unread": "{title}: your mail could not be used",
+    "note": "{about}",
     "refused": "Your orders could not be accepted",
     "held": "{title}: the game is held",
     "aborted": "{title}: the game is ended",
@@ -171,6 +172,28 @@ def confirm(*, referee: str, what: str, why: str, code: str, words: Sequence[str
 def refused(*, referee: str, games: Sequence[int], subject: str) -> Mail:
     """A registered address wrote without a token that proves whose orders these are."""
     return _write("refused", "[WH]", None, referee=referee, games=games, theirs=subject)
+
+
+def settled(*, referee: str, told: str) -> Mail:
+    """What came of an answer to such a question that takes nothing."""
+    return _write("note", "[WH]", None, about="Nothing was carried out", referee=referee, told=(told,))
+
+
+def elsewhere(*, referee: str) -> Mail:
+    """Who wrote from another address than his own, with a token, learns that it was answered there, and no more."""
+    about = "Your mail came; its answer went to another address"
+    told = (
+        "Your mail came. Its answer went to the address that is registered for this, which is another one than yours."
+    )
+    return _write("note", "[WH]", None, about=about, referee=referee, told=(told,))
+
+
+def closed(*, referee: str, subject: str, reason: str) -> Mail:
+    """The director rejected a player's letter."""
+    named = f" “{subject[:60]}”" if subject else ""
+    told = [f"The director has looked at your mail{named}, and rejected it: nothing of it is carried out."]
+    told += [f"The reason given: {reason}"] if reason else []
+    return _write("note", "[WH]", None, about="Your mail was rejected", referee=referee, told=tuple(told))
 
 
 def director_held(*, referee: str, game: int, turn: int, error: str) -> Mail:

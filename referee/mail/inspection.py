@@ -8,10 +8,14 @@ from engine.clauses import AnyClause, Complaint
 from engine.language import Reading, canonical
 from referee.mail import letter as letters
 from referee.mail.gist import reading
+from referee.mail.head import split
 from referee.mail.kinds import Kind
 from referee.mail.letter import Letter, UnreadableMail
 from referee.mail.trust import Verdict, judge
 
+HEAD_SHOWN = ("from", "to", "cc", "subject", "date", "message-id", "in-reply-to", "authentication-results")
+HEAD_FIELDS_MAX = 20
+HEAD_CHARS_MAX = 200
 FORMAT = 1  # of the JSON of `mail inspect`
 
 
@@ -51,6 +55,13 @@ def inspected(raw: bytes, address: str = "", server: str = "") -> dict[str, Any]
             "hard": came_back.hard,
         }
     return facts
+
+
+def heads(raw: bytes) -> list[tuple[str, str]]:
+    """The fields of a mail's head that tell a reader what it is, decoded and clipped."""
+    head, _ = split(raw[: letters.MAIL_BYTES_MAX])
+    shown = [(name.title(), value[:HEAD_CHARS_MAX]) for name, value in head.fields if name in HEAD_SHOWN]
+    return shown[:HEAD_FIELDS_MAX]
 
 
 def _facts(kind: str, *, why: list[str]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from referee.mail.head import Head
 from referee.mail.identity import Mark, marks
 from referee.mail.kinds import Kind, Verdict, classify
 from referee.mail.quotes import Form, Fresh
+from referee.mail.signs import Sign, signs
 
 MAIL_BYTES_MAX = 262_144
 THREAD_MAX = 50
@@ -41,7 +42,8 @@ class Letter(Struct, frozen=True, kw_only=True):
     `blocks`: the same words, each game's by themselves. `doubts`: sentences on orders that stand differently in two
     versions of the mail; where there are any, ask back and carry out nothing. `ignored`: the names of what was left
     out. `attached`: the part read was an attached file. `bounce`: whose mail came back, where it is a bounce.
-    `origin`: the header fields that trust is judged by (`referee.mail.trust`)."""
+    `origin`: the header fields that trust is judged by (`referee.mail.trust`). `signs`: what it says of its writer
+    apart from any game (`referee.mail.signs`)."""
 
     kind: Kind
     sender: str
@@ -64,6 +66,7 @@ class Letter(Struct, frozen=True, kw_only=True):
     attached: bool = False
     bounce: Bounce | None = None
     origin: tuple[tuple[str, str], ...] = ()
+    signs: tuple[Sign, ...] = ()
 
 
 def read(raw: bytes, *, size: int | None = None, referee: str = "") -> Letter:
@@ -120,6 +123,7 @@ def _letter(head: Head, tree: Message, verdict: Verdict, chosen: Chosen | None) 
         attached=said and chosen is not None and chosen.text.attached,
         bounce=bounce(head, tree) if kind is Kind.BOUNCE else None,
         origin=tuple(field for field in head.undecoded if field[0] in ORIGIN_FIELDS),
+        signs=signs(head.fields),
     )
 
 

@@ -77,6 +77,21 @@ def waiting(store: Store, kind: Purpose, *, player: int, now: datetime) -> Confi
     return None if row is None else _confirmation(row)
 
 
+def latest(store: Store, kind: Purpose, *, player: int) -> Confirmation | None:
+    """The latest of a player's of that kind, whatever became of it."""
+    row = store.row(
+        "SELECT * FROM confirmations WHERE player = ? AND kind = ? ORDER BY id DESC LIMIT 1", [player, kind]
+    )
+    return None if row is None else _confirmation(row)
+
+
+def of_letter(store: Store, letter: int, *, player: int) -> Confirmation | None:
+    """What the player was asked about that letter."""
+    sql = "SELECT * FROM confirmations WHERE player = ? AND kind = ? AND json_extract(facts, '$.letter') = ?"
+    row = store.row(sql, [player, Purpose.LETTER, letter])
+    return None if row is None else _confirmation(row)
+
+
 def done(store: Store, number: int, *, now: datetime) -> bool:
     """It is confirmed. False where it was already: what it stands for must not be done twice."""
     sql = "UPDATE confirmations SET done_at = ? WHERE id = ? AND done_at IS NULL"

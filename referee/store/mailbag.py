@@ -15,12 +15,15 @@ _ERROR_CHARS_MAX = 2000
 
 
 class LetterState(StrEnum):
-    """STORED: still to be handled. HANDLED and REJECTED: done with. SET_ASIDE: it failed, a human must look."""
+    """STORED: still to be handled. HANDLED and REJECTED: done with. SET_ASIDE: it failed, a human must look.
+    UNCONFIRMED: nothing vouches for its sender, whose own word is waited for. CLOSED: a human rejected it for good."""
 
     STORED = "stored"
     HANDLED = "handled"
     SET_ASIDE = "set aside"
     REJECTED = "rejected"
+    UNCONFIRMED = "unconfirmed"
+    CLOSED = "closed"
 
 
 class StoredLetter(Struct, frozen=True, kw_only=True):
@@ -102,14 +105,15 @@ def unhandled(store: Store, *, limit: int) -> list[int]:
     return [row["id"] for row in rows]
 
 
-def letters(store: Store, states: Iterable[LetterState]) -> list[StoredLetter]:
-    """All letters in one of these states without their bytes, the oldest first."""
+def letters(store: Store, states: Iterable[LetterState], *, since: datetime | None = None) -> list[StoredLetter]:
+    """All letters in one of these states (that came after `since`) without their bytes, the oldest first."""
     wanted = list(states)
+    after = "" if since is None else " AND stored_at > ?"
     rows = store.rows(
         "SELECT id, mailbox, uidvalidity, uid, x'' AS raw, size, arrived_at, stored_at, state, kind, sender, subject,"
         f" game, attempts, error, verdict, handled_at FROM letters WHERE state IN ({', '.join('?' * len(wanted))})"
-        " ORDER BY id",
-        wanted,
+        f"{after} ORDER BY id",
+        [*wanted, *([] if since is None else [codec.stamp(since)])],
     )
     return [_letter(row) for row in rows]
 
@@ -126,14 +130,17 @@ def close_letter(
     subject: str | None = None,
     game: int | None = None,
     error: str | None = None,
+    mail_key: bytes | None = None,
+    words_key: bytes | None = None,
 ) -> None:
     """A letter is done with, or set aside; in the transaction of its effects and answers.
 
+    `mail_key` is the same for the same mail that came by two ways, `words_key` for the same words from the same sender.
     ValueError where it is not to be handled (any more): its effects must not be had twice."""
     changed = store.change(
         "UPDATE letters SET state = ?, kind = ?, verdict = ?, sender = ?, subject = ?, game = ?, error = ?,"
-        " handled_at = ? WHERE id = ? AND state = 'stored'",
-        [state, kind, verdict, sender, subject, game, _clipped(error), codec.stamp(now), number],
+        " handled_at = ?, mail_key = ?, words_key = ? WHERE id = ? AND state = 'stored'",
+        [state, kind, verdict, sender, subject, game, _clipped(error), codec.stamp(now), mail_key, words_key, number],
     )
     if not changed:
         raise ValueError(f"letter {number} is not to be handled")
@@ -150,12 +157,42 @@ def failed(store: Store, number: int, error: str) -> None:
 
 
 def reopen(store: Store, number: int) -> bool:
-    """Try a letter that was set aside again, from the start; False where it was not set aside."""
+    """Try a letter that had no effect again, from the start; False where it had one, or is closed or to be handled."""
     sql = (
         "UPDATE letters SET state = 'stored', attempts = 0, error = NULL, verdict = NULL, handled_at = NULL"
-        " WHERE id = ? AND state = 'set aside'"
+        " WHERE id = ? AND state IN ('set aside', 'unconfirmed', 'rejected')"
     )
     return bool(store.change(sql, [number]))
+
+
+def settle(store: Store, number: int, state: LetterState, *, why: str | None, now: datetime) -> bool:
+    """A letter that waited for somebody's word is done with, in one way or another; False where it does not wait."""
+    sql = (
+        "UPDATE letters SET state = ?, error = ?, handled_at = ?"
+        " WHERE id = ? AND state IN ('set aside', 'unconfirmed', 'rejected')"
+    )
+    return bool(store.change(sql, [state, _clipped(why), codec.stamp(now), number]))
+
+
+def expire(store: Store, game: int, *, now: datetime) -> int:
+    """Nobody's word is waited for any longer for letters to this game, as their turn is over; how many they were."""
+    sql = (
+        "UPDATE letters SET state = 'rejected', handled_at = ?,"
+        " error = 'It was not confirmed before its turn was over.' WHERE state = 'unconfirmed' AND game = ?"
+    )
+    return store.change(sql, [codec.stamp(now), game])
+
+
+def came_before(store: Store, number: int, mail_key: bytes) -> bool:
+    """Whether the same mail had its effect, or waits for its sender's word, under another number."""
+    sql = "SELECT id FROM letters WHERE mail_key = ? AND id != ? AND state IN ('handled', 'unconfirmed') LIMIT 1"
+    return store.row(sql, [mail_key, number]) is not None
+
+
+def repeats(store: Store, number: int, words_key: bytes, since: datetime) -> int:
+    """How many other letters with the same words from the same sender were handled after a moment."""
+    sql = "SELECT count(*) AS count FROM letters WHERE words_key = ? AND handled_at > ? AND id != ?"
+    return int(store.rows(sql, [words_key, codec.stamp(since), number])[0]["count"])
 
 
 def _clipped(error: str | None) -> str | None:

@@ -264,10 +264,27 @@ def _life_by_mail(db: Database) -> None:
         db.execute(statement)
 
 
+_LETTERS_AGAIN: Final = (
+    # `mail_key`: the same mail by two ways has the same; `words_key`: so has the same again from the same sender.
+    "ALTER TABLE letters ADD COLUMN mail_key BLOB",
+    "ALTER TABLE letters ADD COLUMN words_key BLOB",
+    "CREATE INDEX letters_mail_key ON letters (mail_key) WHERE mail_key IS NOT NULL",
+    "CREATE INDEX letters_words_key ON letters (words_key, handled_at) WHERE words_key IS NOT NULL",
+    "CREATE INDEX outgoing_answers ON outgoing (recipient COLLATE NOCASE, created_at) WHERE letter IS NOT NULL",
+)
+
+
+def _letters_again(db: Database) -> None:
+    """What is needed to know a letter that came before, and to count the answers to an address."""
+    for statement in _LETTERS_AGAIN:
+        db.execute(statement)
+
+
 CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0001 first": _first,
     "0002 reachability": _reachability,
     "0003 life by mail": _life_by_mail,
+    "0004 letters again": _letters_again,
 }
 
 migrations: Final = Migrations("referee")

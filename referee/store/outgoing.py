@@ -104,6 +104,15 @@ def by_message_id(store: Store, message_id: str) -> QueuedMail | None:
     return None if row is None else _mail(row)
 
 
+def answers_since(store: Store, recipient: str, since: datetime) -> int:
+    """How many answers to letters were queued for that address after a moment."""
+    sql = (
+        "SELECT count(*) AS count FROM outgoing"
+        " WHERE letter IS NOT NULL AND recipient = ? COLLATE NOCASE AND created_at > ?"
+    )
+    return int(store.rows(sql, [recipient, codec.stamp(since)])[0]["count"])
+
+
 def to_seat(store: Store, game: int, seat: int) -> list[QueuedMail]:
     """All mails of one game to one seat without their bytes, the oldest first: a player's thread."""
     return _listed(store, "WHERE game = ? AND seat = ? ORDER BY id", [game, seat])

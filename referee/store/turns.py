@@ -148,6 +148,12 @@ def latest(store: Store, game: int) -> Turn | None:
     return Turn(turn=last.turn, part=last.part, events=last.events, before=before, after=last.after)
 
 
+def moved_since(store: Store, game: int, moment: datetime) -> bool:
+    """Whether a turn of the game was adjudicated after that moment."""
+    sql = "SELECT id FROM turns WHERE game = ? AND voided_at IS NULL AND adjudicated_at > ? LIMIT 1"
+    return store.row(sql, [game, codec.stamp(moment)]) is not None
+
+
 def _record(row: dict[str, Any]) -> TurnRecord:
     return TurnRecord(
         game=row["game"],

@@ -22,7 +22,7 @@ from tests.acceptance.by_mail import asks, parsed, reply, seat_and_turn
 from tests.post_office import DOMAIN
 
 REFEREE, DIRECTOR = f"referee@{DOMAIN}", f"director@{DOMAIN}"
-_SETTINGS = f"""
+SETTINGS = f"""
 [referee]
 address = "{REFEREE}"
 director = "{DIRECTOR}"
@@ -33,6 +33,7 @@ host = "127.0.0.1"
 security = "none"
 user = "referee"
 password = "not used"
+authserv_id = "mx.duel.example.org"
 [smtp]
 host = "127.0.0.1"
 security = "none"
@@ -43,9 +44,9 @@ _START = datetime(2026, 11, 26, 18, 0, tzinfo=UTC)
 class Table:
     """The desk, a store behind it, and a clock that goes on by a second for each letter."""
 
-    def __init__(self, store: Store, folder: Path) -> None:
+    def __init__(self, store: Store, folder: Path, more: str = "") -> None:
         self.store = store
-        self._config = parse(_SETTINGS, folder=folder, environment={})
+        self._config = parse(SETTINGS + more, folder=folder, environment={})
         self.restart()
         self.now = _START
         self._uid = 0
@@ -130,10 +131,10 @@ class Table:
 
 
 @contextmanager
-def laid_table(folder: Path) -> Iterator[Table]:
-    """A desk over a new database."""
+def laid_table(folder: Path, more: str = "") -> Iterator[Table]:
+    """A desk over a new database; `more` is added to its settings."""
     with Store.open(folder / "referee.db") as store:
-        yield Table(store, folder)
+        yield Table(store, folder, more)
 
 
 def address_of(name: str) -> str:

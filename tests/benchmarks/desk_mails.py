@@ -34,6 +34,8 @@ password = "not used"
 [smtp]
 host = "127.0.0.1"
 security = "none"
+[mail]
+answers_per_hour = 100000
 """
 
 

@@ -162,6 +162,8 @@ def mails() -> dict[str, Mail]:
         "over": compose.over(scene(last.after, "Bob"), view=observe(last, "Bob"), whole=last.after),
         "stale": compose.stale(ann, view=observe(first, "Ann")),
         "unread": compose.unread(ann, why=("There is no plain text in it that could be read, only image/png.",)),
+        "note": compose.closed(referee="Referee of Graven Circle", subject="my orders", reason="It came twice."),
+        "elsewhere": compose.elsewhere(referee="Referee of Graven Circle"),
         "refused": compose.refused(referee="Referee of Graven Circle", games=(17, 18), subject="my orders"),
         "answers": compose.answers(referee="Referee of Graven Circle", answered=ANSWERED, unread=UNREAD),
         "confirm": compose.confirm(

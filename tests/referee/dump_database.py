@@ -39,7 +39,10 @@ def fill(store: Store) -> None:
         with store.transaction():
             turns.append(store, game, turn, orders=orders.values(), now=NOW)
     duel = turn.after
-    letters = [store_letter(store, b"From: ann@example.org\r\n\r\nLH F %d" % uid, uid=uid)[0] for uid in range(4)]
+    letters = [
+        store_letter(store, b"From: ann@example.org\r\n\r\nLH F %d" % uid, uid=uid)[0]
+        for uid in range(len(LetterState))
+    ]
     mails = [put_mail(store, f"<{number}@example.org>", game=game, seat=1) for number in range(6)]
     with store.transaction():
         turns.save_orders(

@@ -51,7 +51,8 @@ def test_all_that_was_in_a_database_of_that_release_is_read(dump: Path, database
             assert duel == record.after
         assert duel == game.duel
         assert turns.held_orders(store, game.id, turn=duel.next_turn, part=duel.next_part)[1].complete
-        assert {letter.state for letter in mailbag.letters(store, mailbag.LetterState)} == set(mailbag.LetterState)
+        known = {letter.state for letter in mailbag.letters(store, mailbag.LetterState)}
+        assert known == set(mailbag.LetterState) or (dump != RELEASES[-1] and {"stored", "set aside"} <= known)
         states = {mail.state for mail in outgoing.listing(store, outgoing.MailState)}
         assert states == set(outgoing.MailState) or (dump != RELEASES[-1] and {"queued", "sent", "set aside"} <= states)
         assert acts.listing(store, game=game.id)[0].act == "start"
