@@ -176,24 +176,26 @@ def refused(*, referee: str, games: Sequence[int], subject: str) -> Mail:
 
 def settled(*, referee: str, told: str) -> Mail:
     """What came of an answer to such a question that takes nothing."""
-    return _write("note", "[WH]", None, about="Nothing was carried out", referee=referee, told=(told,))
+    return _note(referee, "Nothing was carried out", told)
 
 
 def elsewhere(*, referee: str) -> Mail:
     """Who wrote from another address than his own, with a token, learns that it was answered there, and no more."""
-    about = "Your mail came; its answer went to another address"
     told = (
         "Your mail came. Its answer went to the address that is registered for this, which is another one than yours."
     )
-    return _write("note", "[WH]", None, about=about, referee=referee, told=(told,))
+    return _note(referee, "Your mail came; its answer went to another address", told)
 
 
 def closed(*, referee: str, subject: str, reason: str) -> Mail:
     """The director rejected a player's letter."""
-    named = f" “{subject[:60]}”" if subject else ""
-    told = [f"The director has looked at your mail{named}, and rejected it: nothing of it is carried out."]
-    told += [f"The reason given: {reason}"] if reason else []
-    return _write("note", "[WH]", None, about="Your mail was rejected", referee=referee, told=tuple(told))
+    told = "The director has looked at this mail of yours, and rejected it: nothing of it is carried out."
+    quoted = [f"Your mail: {subject[:60]}" if subject else "", f"The reason given: {reason}" if reason else ""]
+    return _note(referee, "Your mail was rejected", told, [each for each in quoted if each])
+
+
+def _note(referee: str, about: str, told: str, quoted: Sequence[str] = ()) -> Mail:
+    return _write("note", "[WH]", None, about=about, referee=referee, told=told, quoted=quoted)
 
 
 def director_held(*, referee: str, game: int, turn: int, error: str) -> Mail:
