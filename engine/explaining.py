@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Final, assert_never
 
 from engine.enchantments import (
@@ -59,6 +60,7 @@ from engine.explaining_fates import cast_of, clause_of, clauses_of_fate, is_elem
 from engine.model import Hand, Part, State, Wizard, is_unborn
 from engine.monsters import MONSTERS
 from engine.spellbook import Counter, Mirror
+from engine.variants import BARTLE, DISPUTED, RULE_SETS, RuleSet, rules_of
 
 Clauses = tuple[str, ...]
 
@@ -69,7 +71,7 @@ _BENDING: Final = {
     PARALYSIS: ("3.4 Paralysis", "5.3"),
     FEAR: ("5.5", "A49"),
 }
-_BOUND_MONSTER: Final = {PARALYSIS: "A32", AMNESIA: "A46", CONFUSION: "A45"}
+_BOUND_MONSTER: Final = {PARALYSIS: "A32", AMNESIA: "A46", CONFUSION: "A45", FEAR: "A50"}
 
 
 def clauses_of(event: Event, turn: Turn) -> Clauses:
@@ -77,7 +79,14 @@ def clauses_of(event: Event, turn: Turn) -> Clauses:
 
     They are numbers of RULES.md (`5.1`, `3.1 Shield`) and of RULINGS.md (`A25`).
     """
-    return tuple(dict.fromkeys(_clauses(event, turn)))
+    found = dict.fromkeys(_clauses(event, turn))
+    return (*found, *_otherwise(rules_of(turn.before), found))
+
+
+def _otherwise(rules: RuleSet, found: Container[str]) -> Clauses:
+    """The section of this rule set, where it answers one of these disputed points in its own way."""
+    own = any(getattr(rules, field) is not getattr(BARTLE, field) and p.row in found for field, p in DISPUTED.items())
+    return (f"8.{list(RULE_SETS).index(rules.name) + 1}",) if own else ()
 
 
 def _clauses(event: Event, turn: Turn) -> Clauses:
@@ -152,7 +161,7 @@ def _of_casting(event: SpellCast | SpellBanked | SpellReleased | SpellMadePerman
         case SpellReleased():
             return ("5.9", "A92")
         case SpellMadePermanent():
-            return ("5.10", "1.4.4", "A96")
+            return ("5.10", "1.4.4", "A95" if event.spell == DELAYED_EFFECT else "A96")
         case _:
             assert_never(event)
 
@@ -197,7 +206,8 @@ def _of_beings(event: MonsterMade | ElementalsMerged | Raised | ControlChanged, 
             return ("4.6.2", "A106")
         case Raised():
             wizard = turn.before.wizard(event.being) is not None
-            return ("3.1 Raise dead", "1.4.9", "A76" if wizard else "4.7")
+            elemental = is_elemental(turn, event.being)
+            return ("3.1 Raise dead", "1.4.9", "A76" if wizard else "A74" if elemental else "4.7")
         case ControlChanged():
             return ("3.4 Charm monster", "1.4.12") if event.charmed else ("4.4", "A129")
         case _:
@@ -263,9 +273,9 @@ def _of_death(event: Died, turn: Turn) -> Clauses:
         case Doom.FINGER_OF_DEATH:
             return ("3.3 Finger of death",)
         case Doom.DISEASE:
-            return ("3.4 Disease", "5.7", "A53")
+            return ("3.4 Disease", "5.7", "A53", *_surrendering(event.being, turn))
         case Doom.POISON:
-            return ("3.4 Poison", "5.7", "A53")
+            return ("3.4 Poison", "5.7", "A53", *_surrendering(event.being, turn))
         case Doom.REMOVED:
             new = any(isinstance(e, MonsterMade) and e.name == event.being for e in turn.events)
             ruling = () if not new else ("A132",) if is_elemental(turn, event.being) else ("A79",)
@@ -280,6 +290,11 @@ def _of_death(event: Died, turn: Turn) -> Clauses:
             return (_element(event, turn), "1.4.10", "A106")
         case _:
             assert_never(event.doom)
+
+
+def _surrendering(name: str, turn: Turn) -> Clauses:
+    """Whether it killed one who was surrendering, which only some rule sets let happen."""
+    return ("A59",) if any(isinstance(e, PalmsShown) and e.wizard == name for e in turn.events) else ()
 
 
 def _element(event: Died, turn: Turn) -> str:

@@ -129,12 +129,13 @@ def _countered(event: CastFated, cast: SpellCast, turn: Turn) -> Clauses:
 
 def _clashed(event: CastFated, cast: SpellCast, turn: Turn) -> Clauses:
     """Which spells on the mind met here; one that could not hold this being clashes all the same (A27)."""
-    met = {
+    met = [
         cast_of(turn, e.cast).spell
         for e in turn.events
         if isinstance(e, CastFated) and e.fate is Fate.CLASHED and e.being == event.being
-    }
-    rulings = ("A25",) if len(met) == 1 else ("A26",) if PARALYSIS in met else ()
+    ]
+    double = len(set(met)) == 1 and len(met) > 1
+    rulings = ("A25",) if double else ("A26",) if PARALYSIS in met else ()
     return (*rulings, *(() if _kind_of(event.being, turn) in ENCHANTMENTS[cast.spell].on else ("A27",)))
 
 

@@ -32,7 +32,7 @@ from engine.events import (
 from engine.explaining import clauses_of
 from engine.model import Enchantment, Hand
 from engine.transcript import play
-from engine.variants import RULE_SETS
+from engine.variants import BARTLE, RULE_SETS
 from referee.__main__ import main
 from referee.rulebook import clauses
 from referee.rulebook_events import explained
@@ -136,6 +136,15 @@ def test_what_decided_is_named(duel: str, kind: type, wanted: set[str]) -> None:
         if isinstance(event, kind)
     ]
     assert any(wanted <= each for each in found), found
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_where_a_rule_set_has_an_answer_of_its_own_its_section_is_named(rules: str) -> None:
+    text = (HERE / "section6" / "a026-paralysis-and-fear-cancel.duel").read_text(encoding="utf-8")
+    _, played_turns = play(text.replace("wizards:", f"rules: {rules}\nwizards:"))
+    turn = played_turns[0].turn
+    (fated, *_) = [clauses_of(event, turn) for event in turn.events if isinstance(event, CastFated)]
+    assert fated == (("5.1", "A26") if rules == BARTLE.name else ("5.1", "A26", "8.2"))
 
 
 def test_the_command_prints_each_event_with_its_clauses() -> None:
