@@ -42,9 +42,9 @@ def closing_steps(state: ClockState, *, owing: tuple[SeatClock, ...]) -> tuple[S
 
 
 def turn_start(state: ClockState) -> datetime:
-    """From when on the turn's time counts: its beginning, or when the last late report went out."""
-    late = (_reported_late(state, seat) for seat in state.seats)
-    return max([state.began, *(at for at in late if at is not None)])
+    """From when on the turn's time counts: its beginning, or when the last late report went out or the last new player
+    took a seat."""
+    return max([state.began, *(at for at, _, _ in _fresh_starts(state))])
 
 
 def bank_left(state: ClockState, seat: SeatClock, *, closed_at: datetime) -> timedelta:
@@ -58,10 +58,10 @@ def bank_left(state: ClockState, seat: SeatClock, *, closed_at: datetime) -> tim
 def _deadline_steps(state: ClockState) -> Iterator[Step]:
     terms, last = state.terms, state.began + state.terms.turn
     yield Step(cause=Cause.TURN, moment=last)
-    for at, seat in sorted((at, seat.seat) for seat in state.seats if (at := _reported_late(state, seat)) is not None):
+    for at, seat, cause in sorted(_fresh_starts(state)):
         if at + terms.turn > last:
             last = at + terms.turn
-            yield Step(cause=Cause.LATE_REPORT, moment=last, seat=seat)
+            yield Step(cause=cause, moment=last, seat=seat)
     start, still = turn_start(state), tuple[Span, ...]()
     for halt in halts(state, start=start):
         still = merged((*still, *halt.spans))
@@ -92,6 +92,11 @@ def _closing_steps(state: ClockState, owing: tuple[SeatClock, ...]) -> Iterator[
     if richest is not None and richest.bank:
         last = advance(due, state.terms.grace + richest.bank, still)
         yield Step(cause=Cause.BANK, moment=last, seat=richest.seat)
+    for offered, seat in sorted((each.offered_at, each.seat) for each in owing if each.offered_at is not None):
+        until = advance(offered, state.terms.turn, still)
+        if until > last:
+            last = until
+            yield Step(cause=Cause.OFFER, moment=last, seat=seat)
     for outage in _outages(state):
         if due < outage.start <= last < floor(outage):
             last = floor(outage)
@@ -104,6 +109,10 @@ def _outages(state: ClockState) -> list[Outage]:
     return sorted(struck, key=lambda each: (each.start, each.end, floor(each)))
 
 
-def _reported_late(state: ClockState, seat: SeatClock) -> datetime | None:
-    at = seat.reported_at
-    return at if at is not None and at - state.began > REPORT_LATE else None
+def _fresh_starts(state: ClockState) -> Iterator[tuple[datetime, int, Cause]]:
+    """What starts the clock of the turn again: a report that went out late, a player who takes over."""
+    for seat in state.seats:
+        if seat.taken_at is not None:
+            yield seat.taken_at, seat.seat, Cause.NEW_PLAYER
+        elif seat.reported_at is not None and seat.reported_at - state.began > REPORT_LATE:
+            yield seat.reported_at, seat.seat, Cause.LATE_REPORT

@@ -10,6 +10,7 @@ from engine.model import Value
 from referee.deadlines.due import closing, deadline
 from referee.deadlines.ladder import Rung, ladder, reminder_due, reminders_left
 from referee.deadlines.outages import needs_director
+from referee.deadlines.silence import Consequence, fate
 from referee.deadlines.state import ClockState, Outage, SeatClock
 
 
@@ -36,14 +37,20 @@ class AskDirector(Value, frozen=True, kw_only=True):
     outage: Outage
 
 
+class OfferSeats(Value, frozen=True, kw_only=True):
+    """Offer these seats to standby players; the turn waits for one, or for the orders that are owed."""
+
+    seats: tuple[int, ...]
+
+
 class Close(Value, frozen=True, kw_only=True):
-    """Adjudicate the turn. `silent`: the seats without orders, to whom happens what the terms say."""
+    """Adjudicate the turn. `silent`: the seats without orders, to whom happens what `silence.fate` says."""
 
     ending: Ending
     silent: tuple[int, ...] = ()
 
 
-Action = Remind | AskDirector | Close
+Action = Remind | AskDirector | OfferSeats | Close
 
 
 class Event(Value, frozen=True, kw_only=True):
@@ -58,10 +65,12 @@ def due_actions(state: ClockState, *, now: datetime) -> tuple[Action, ...]:
     if state.paused:
         return ()
     asks = tuple(AskDirector(outage=each) for each in _unasked(state) if each.end <= now)
-    moment, close = _close(state)
-    if close is not None and moment is not None and moment <= now:
-        return (*asks, close)
-    return (*asks, *_reminders(state, now))
+    moment, end = _close(state)
+    if end is None or moment is None or moment > now:
+        return (*asks, *_reminders(state, now))
+    if isinstance(end, Close):
+        return (*asks, end)
+    return (*asks, *_reminders(state, now), end)
 
 
 def next_event(state: ClockState) -> Event | None:
@@ -81,10 +90,18 @@ def next_event(state: ClockState) -> Event | None:
 def noted(state: ClockState, actions: tuple[Action, ...], *, now: datetime) -> ClockState:
     """The state once the actions are done."""
     reminded = {action.seat for action in actions if isinstance(action, Remind)}
+    offered = {seat for action in actions if isinstance(action, OfferSeats) for seat in action.seats}
     asked = {action.outage for action in actions if isinstance(action, AskDirector)}
     return replace(
         state,
-        seats=tuple(replace(seat, reminded_at=now) if seat.seat in reminded else seat for seat in state.seats),
+        seats=tuple(
+            replace(
+                seat,
+                reminded_at=now if seat.seat in reminded else seat.reminded_at,
+                offered_at=now if seat.seat in offered else seat.offered_at,
+            )
+            for seat in state.seats
+        ),
         outages=tuple(replace(each, asked_at=now) if each in asked else each for each in state.outages),
     )
 
@@ -107,15 +124,24 @@ def all_in_at(state: ClockState) -> datetime | None:
     return min(last + state.terms.cool_off, max(last, deadline(state)))
 
 
-def _close(state: ClockState) -> tuple[datetime | None, Close | None]:
+def taken_over(state: ClockState, seat: int, *, now: datetime) -> ClockState:
+    """The state once a standby player has taken the seat: he has a whole turn's time from now, and a full bank."""
+    fresh = SeatClock(seat=seat, bank=state.terms.bank, reported_at=now, taken_at=now)
+    return replace(state, seats=tuple(fresh if each.seat == seat else each for each in state.seats))
+
+
+def _close(state: ClockState) -> tuple[datetime | None, Close | OfferSeats | None]:
     everyone = all_in_at(state)
     if everyone is not None:
         return everyone, Close(ending=Ending.ALL_IN)
     if waits_for(state):
         return None, None
-    return closing(state, owing=state.owing), Close(
-        ending=Ending.TIME_UP, silent=tuple(sorted(seat.seat for seat in state.owing))
-    )
+    owing = sorted(state.owing, key=lambda each: each.seat)
+    moment = closing(state, owing=state.owing)
+    offered = tuple(seat.seat for seat in owing if fate(state, seat) is Consequence.OFFER_SEAT)
+    if offered:
+        return moment, OfferSeats(seats=offered)
+    return moment, Close(ending=Ending.TIME_UP, silent=tuple(seat.seat for seat in owing))
 
 
 def _reminders(state: ClockState, now: datetime) -> Iterator[Remind]:

@@ -55,7 +55,9 @@ class SeatClock(Value, frozen=True, kw_only=True):
 
     `owes`: his orders are not in, or not complete. `orders_at`: when they last came or changed. `bank`: what he had
     left when the turn began. `reported_at`: when the report of the turn before went out to him, None while it has not,
-    or came back. `reminded_at`: the last reminder of this turn.
+    or came back. `reminded_at`: the last reminder of this turn. `silent_turns`: how many turns in a row, up to the one
+    before, ended without his orders. `offered_at`: since when the seat is offered to standby players this turn;
+    `taken_at`: when one of them took it this turn.
     """
 
     seat: int
@@ -64,6 +66,9 @@ class SeatClock(Value, frozen=True, kw_only=True):
     bank: timedelta = timedelta()
     reported_at: datetime | None = None
     reminded_at: datetime | None = None
+    silent_turns: int = 0
+    offered_at: datetime | None = None
+    taken_at: datetime | None = None
 
 
 class ClockState(Value, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ class Cause(StrEnum):
 
     TURN = "turn"
     LATE_REPORT = "late report"
+    NEW_PLAYER = "new player"
     WEEKEND = "weekend"
     PAUSE = "pause"
     VACATION = "vacation"
@@ -21,11 +22,12 @@ class Cause(StrEnum):
     NO_GRACE = "no grace"
     GRACE = "grace"
     BANK = "bank"
+    OFFER = "offer"
 
 
 class Step(Value, frozen=True, kw_only=True):
-    """By this cause the moment became `moment`. `seat`: whose vacation, report or bank it is; `span`: the vacation,
-    pause or outage itself; `reason`: the director's words."""
+    """By this cause the moment became `moment`. `seat`: whose vacation, report, bank or seat it is; `span`: the
+    vacation, pause or outage itself; `reason`: the director's words."""
 
     cause: Cause
     moment: datetime

@@ -69,6 +69,10 @@ def _cause(state: ClockState, step: Step, reader: Reader, names: Mapping[int, st
             return f"The turn began on {began}, and takes {long(terms.turn)}"
         case Cause.LATE_REPORT:
             return f"The last report went out late to {_whom(step, reader, names)}, so the time counts from then"
+        case Cause.NEW_PLAYER:
+            return f"A new player took over {_whose(step, reader, names)} seat and has the whole time"
+        case Cause.OFFER:
+            return "Your seat is offered to others for the time of a turn, unless your orders come"
         case Cause.WEEKEND:
             return f"Saturdays and Sundays {place(terms.zone)} do not count"
         case Cause.PAUSE:

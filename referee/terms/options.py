@@ -162,7 +162,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         key="press",
         forms=("press signed", "no press", "grey press"),
-        help="Letters between players: none, signed, or grey (nobody learns who wrote).",
+        help="Letters between players; when grey, nobody learns who wrote.",
         match=when(_PRESS, _press),
     ),
     Option(

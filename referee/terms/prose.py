@@ -49,7 +49,10 @@ def silence_sentence(silence: Silence) -> str:
             return f"If orders are missing then, {_until(silence.after)}{end}."
         case SilenceKind.STANDBY:
             end = f"the seat is offered to a standby player{_count(silence.after)}"
-            return f"If orders are missing then, {_until(silence.after)}{end}."
+            return (
+                f"If orders are missing then, {_until(silence.after)}{end}. "
+                "Once it has been on offer for the length of a turn the game goes on without orders for it."
+            )
     assert_never(silence.kind)
 
 

@@ -47,7 +47,8 @@ def away(seat: int, first: str, last: str, *, zone: str = "UTC", booked: str = "
 def any_terms(draw: st.DrawFn) -> Terms:
     hour = draw(st.none() | hours)
     turn = DAY * draw(st.integers(1, 14)) if hour is not None else HOUR * draw(st.integers(1, 14 * 24))
-    silence = draw(st.sampled_from((SilenceKind.REST, SilenceKind.WAIT, SilenceKind.SAME)))
+    kind = draw(st.sampled_from(SilenceKind))
+    counted = kind in (SilenceKind.SURRENDER, SilenceKind.STANDBY)
     return Terms(
         turn=turn,
         weekdays=draw(st.booleans()),
@@ -56,7 +57,7 @@ def any_terms(draw: st.DrawFn) -> Terms:
         grace=HOUR * draw(st.integers(0, min(24, turn // HOUR))),
         cool_off=MINUTE * draw(st.sampled_from((0, 10, 30))),
         anonymous=draw(st.booleans()),
-        silence=Silence(silence),
+        silence=Silence(kind, draw(st.integers(1, 3)) if counted else 0),
     )
 
 
@@ -97,6 +98,8 @@ def seat_clocks(draw: st.DrawFn, number: int, began: datetime) -> SeatClock:
         bank=HOUR * draw(st.sampled_from((0, 0, 5, 100))),
         reported_at=draw(st.sampled_from((began, began, began + 5 * HOUR, None))),
         reminded_at=draw(st.none() | minutes),
+        silent_turns=draw(st.integers(0, 3)),
+        taken_at=draw(st.none() | st.none() | minutes),
     )
 
 

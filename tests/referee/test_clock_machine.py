@@ -13,15 +13,17 @@ from referee.deadlines.machine import (
     AskDirector,
     Close,
     Ending,
+    OfferSeats,
     Remind,
     all_in_at,
     due_actions,
     next_event,
     noted,
+    taken_over,
     waits_for,
 )
 from referee.deadlines.outages import UNCONFIRMED_MAX, confirmed, gap
-from referee.deadlines.silence import Consequence, consequence
+from referee.deadlines.silence import Consequence, consequence, fate, verdict, warning
 from referee.deadlines.state import ClockState, Outage, Pause
 from referee.terms import Silence, SilenceKind
 from referee.times.durations import DAY, HOUR, MINUTE
@@ -156,7 +158,7 @@ def test_no_turn_ends_while_a_player_who_owes_orders_has_not_got_his_report() ->
     state = clock("3d no orders: rest", BEGAN)
     first, second = state.seats
     bounced = replace(state, seats=(replace(first, reported_at=None), second))
-    assert not any(isinstance(action, Close) or action.seat == 1 for _, action in played(bounced))
+    assert not any(isinstance(action, Close) or getattr(action, "seat", None) == 1 for _, action in played(bounced))
     assert waits_for(bounced) == (bounced.seats[0],)
     assert due_actions(bounced, now=at("2027-12-03 10:00"))[0] != Close(ending=Ending.TIME_UP, silent=(1, 2))
     arrived = replace(state, seats=(replace(first, reported_at=at("2026-12-10 10:00")), second))
@@ -216,6 +218,86 @@ def test_orders_that_are_all_in_end_a_turn_even_before_the_directors_word() -> N
 )
 def test_what_a_silent_turn_comes_to(silence: Silence, consequences: list[Consequence]) -> None:
     assert [consequence(silence, silent_turns=n) for n in (1, 2, 3)] == consequences
+
+
+def test_a_seat_is_offered_with_the_silent_turn_that_was_agreed_and_the_turn_waits_as_long_again() -> None:
+    state = clock("3d grace 12h no orders: standby after 2", BEGAN)
+    first, second = state.seats
+    state = with_orders(replace(state, seats=(first, replace(second, silent_turns=1))), "2026-12-01 10:00")
+    ends = [(moment, action) for moment, action in played(state) if not isinstance(action, Remind)]
+    offered_at = at("2026-12-03 22:00")
+    assert ends == [
+        (offered_at, OfferSeats(seats=(2,))),
+        (offered_at + 3 * DAY, Close(ending=Ending.TIME_UP, silent=(2,))),
+    ]
+    offered = noted(state, (OfferSeats(seats=(2,)),), now=offered_at)
+    assert fate(offered, offered.seats[1]) is Consequence.REST
+    assert fate(state, state.seats[1]) is Consequence.OFFER_SEAT
+
+
+def test_whoever_takes_a_seat_has_the_time_of_a_whole_turn() -> None:
+    state = clock("3d grace 12h bank 1d no orders: standby after 1", BEGAN)
+    now = at("2026-12-04 12:00")
+    taken = taken_over(state, 2, now=now)
+    assert deadline(taken) == now + 3 * DAY
+    assert taken.seats[0] == state.seats[0]
+    assert (taken.seats[1].owes, taken.seats[1].bank, taken.seats[1].silent_turns) == (True, DAY, 0)
+
+
+@pytest.mark.parametrize(
+    ("said", "silent", "warned", "told"),
+    [
+        (
+            "no orders: surrender after 3",
+            1,
+            "Without orders both hands of your wizard do nothing in this turn. After 2 more silent turns in a row"
+            " the wizard gives up.",
+            "No orders came from Bob: both hands did nothing. After 2 more silent turns in a row the wizard gives up.",
+        ),
+        (
+            "no orders: surrender after 3",
+            3,
+            "Without orders your wizard gives up the game with this turn.",
+            "No orders came from Bob, who thereby gives up the game.",
+        ),
+        (
+            "no orders: standby after 2",
+            1,
+            "Without orders both hands of your wizard do nothing in this turn. After 1 more silent turn in a row"
+            " the seat is offered to another player.",
+            "No orders came from Bob: both hands did nothing. After 1 more silent turn in a row"
+            " the seat is offered to another player.",
+        ),
+        (
+            "no orders: standby after 2",
+            2,
+            "Without orders your seat is offered to another player.",
+            "No orders came from Bob, whose seat is now offered to another player.",
+        ),
+        (
+            "no orders: rest",
+            7,
+            "Without orders both hands of your wizard do nothing in this turn.",
+            "No orders came from Bob: both hands did nothing.",
+        ),
+        (
+            "no orders: same",
+            1,
+            "Without orders your wizard makes the gestures of his last turn once more.",
+            "No orders came from Bob, who made the gestures of the last turn once more.",
+        ),
+        ("no orders: wait", 1, "The game waits for your orders.", "The game waits for the orders of Bob."),
+    ],
+)
+def test_silence_is_warned_of_and_told(said: str, silent: int, warned: str, told: str) -> None:
+    silence = clock(said, BEGAN).terms.silence
+    assert warning(silence, silent_turns=silent - 1) == warned
+    assert verdict(silence, wizard="Bob", silent_turns=silent) == told
+
+
+def test_a_seat_that_nobody_took_is_told_of() -> None:
+    told = verdict(Silence(SilenceKind.STANDBY, 2), wizard="Bob", silent_turns=2, offered=True)
+    assert told == "Nobody took the seat of Bob, whose orders did not come: both hands did nothing."
 
 
 # -- laws --------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from referee.terms import (
     tell,
     text,
 )
+from referee.terms.help import option_rows
 from referee.terms.options import OPTIONS
 from referee.times.durations import DAY, HOUR, MINUTE
 
@@ -246,3 +247,24 @@ def test_no_line_of_it_is_too_long_or_reads_as_an_order(terms: Terms) -> None:
     for line in tell(terms).splitlines():
         assert len(line) <= COLUMNS
         assert read(line, field, "Ann").clauses == (), line
+
+
+def test_the_page_on_options_names_each_with_forms_and_holds_no_order() -> None:
+    rows = option_rows()
+    field = Field.of(new_duel(("Ann", "Bob")))
+    for option in OPTIONS:
+        assert any(row.startswith(f"{option.key} ") and row.endswith(option.help) for row in rows)
+        assert any(option.forms[0] in row for row in rows)
+    for row in rows:
+        assert len(row) <= COLUMNS
+        assert read(row, field, "Ann").clauses == (), row
+
+
+def test_a_standby_game_is_told_in_full() -> None:
+    terms = read_terms("2d, no grace, no orders: standby after 2")
+    assert isinstance(terms, Terms)
+    assert " ".join(tell(terms).split("\n\n")[0].split()) == (
+        "Turns take 2 days. If orders are missing then, both hands of that wizard do nothing, and the seat is offered "
+        "to a standby player with the silent turn number 2 in a row. Once it has been on offer for the length of a "
+        "turn the game goes on without orders for it. A turn ends as soon as all orders are in."
+    )

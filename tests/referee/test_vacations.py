@@ -153,6 +153,15 @@ def test_pauses_extensions_and_late_reports_are_told() -> None:
     ]
 
 
+def test_a_seat_that_changed_hands_and_one_on_offer_are_told() -> None:
+    state = clock("3d no orders: standby after 1", BEGAN)
+    first, second = state.seats
+    taken = replace(state, seats=(first, replace(second, taken_at=at("2026-12-04 12:00"))))
+    assert told(taken)[1].startswith("A new player took over Bob's seat and has the whole time: Monday 7 December")
+    offered = replace(state, seats=(replace(first, offered_at=at("2026-12-04 12:00")), second))
+    assert told(offered)[-1].startswith("Your seat is offered to others for the time of a turn")
+
+
 def test_an_anonymous_game_tells_nobody_whose_vacation_it_is_but_its_own_player() -> None:
     state = clock("3d anonymous no orders: rest", BEGAN)
     ann = replace(state, vacations=(away(1, "2026-12-02", "2026-12-05", zone="Asia/Tokyo"),))
@@ -165,7 +174,8 @@ def test_an_anonymous_game_tells_nobody_whose_vacation_it_is_but_its_own_player(
 @LAW
 @given(states())
 def test_in_an_anonymous_game_it_does_not_matter_who_is_away_or_how_many_are(state: ClockState) -> None:
-    anonymous = replace(state, terms=replace(state.terms, anonymous=True))
+    seats = tuple(replace(seat, taken_at=None) for seat in state.seats)
+    anonymous = replace(state, terms=replace(state.terms, anonymous=True), seats=seats)
     moved = replace(anonymous, vacations=tuple(replace(each, seat=3 - each.seat % 2) for each in anonymous.vacations))
     assert told(moved, seat=None) == told(anonymous, seat=None)
     doubled = replace(anonymous, vacations=(*anonymous.vacations, *moved.vacations))
