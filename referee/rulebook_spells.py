@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.explaining_fates import spell_clause
+from engine.explaining import spell_clause
 from engine.language.nearest import nearest
 from engine.language.spell_names import SpellNames
 from engine.spellbook import SPELLBOOK, Default, Spell

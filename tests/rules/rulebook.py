@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from engine.explaining_fates import spell_clause
+from engine.explaining import spell_clause
 from engine.spellbook import SPELLBOOK, Default, Spell
 from engine.variants import BARTLE, DISPUTED, RULE_SETS, RuleSet
 from referee.rulebook import Book, Clause, read_book

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.events import CastFated, Fate, MonsterMade, SpellCast, Turn, Warded
-from engine.explaining_fates import spell_clause
+from engine.explaining import spell_clause
 from engine.model import Duel, Monster, is_unborn
 from engine.monsters import ELEMENTALS
 from engine.spellbook import (

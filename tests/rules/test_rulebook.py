@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from click.testing import CliRunner
 
-from engine.explaining_fates import spell_clause
+from engine.explaining import spell_clause
 from engine.language import Field, read
 from engine.spellbook import SPELLBOOK
 from engine.variants import RULE_SETS
