@@ -55,7 +55,7 @@ def _plain(c: str) -> str:
     like none, nothing where it is not seen."""
     if unicodedata.category(c)[0] in "MZCP":
         return ""
-    return next((alike for form in (c.upper(), c.lower()) if (alike := _latin(form)) is not None), c)
+    return next((alike for form in (c.upper(), c.casefold()) if (alike := _latin(form)) is not None), c)
 
 
 def _latin(text: str) -> str | None:

@@ -56,7 +56,7 @@ def ladder(state: ClockState) -> Ladder:
 def reminders_left(state: ClockState, seat: SeatClock, rungs: Ladder) -> tuple[Reminder, ...]:
     """Those that have not been sent to the player and are not overtaken by one that was. None where he owes nothing or
     has not got his report. Nobody is reminded during his own vacation, but when it ends."""
-    if not seat.owes or seat.reported_at is None:
+    if not seat.owes or seat.lacks_report:
         return ()
     away = sorted((each.span for each in state.vacations if each.seat == seat.seat), key=lambda span: span.start)
     own = (Reminder(_back(each.moment, away), each.rung) for each in rungs.reminders)

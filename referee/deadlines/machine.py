@@ -110,7 +110,7 @@ def waits_for(state: ClockState) -> tuple[Outage | SeatClock, ...]:
     """What keeps the turn from closing when its time is up: a director's word, or players who have not got the report
     by which they would know what they face."""
     struck = tuple(each for each in state.outages if needs_director(each) and each.end > state.began)
-    return (*struck, *(seat for seat in state.owing if seat.reported_at is None))
+    return (*struck, *(seat for seat in state.owing if seat.lacks_report))
 
 
 def all_in_at(state: ClockState) -> datetime | None:

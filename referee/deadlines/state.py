@@ -54,10 +54,10 @@ class SeatClock(Value, frozen=True, kw_only=True):
     """One wizard who is to give orders this turn.
 
     `owes`: his orders are not in, or not complete. `orders_at`: when they last came or changed. `bank`: what he had
-    left when the turn began. `reported_at`: when the report of the turn before went out to him, None while it has not,
-    or came back. `reminded_at`: the last reminder of this turn. `silent_turns`: how many turns in a row, up to the one
-    before, ended without his orders. `offered_at`: since when the seat is offered to standby players this turn;
-    `taken_at`: when one of them took it this turn.
+    left when the turn began. `reported_at`: when the report of the turn before last went out to him, None while it
+    never has; `undelivered`: it came back since. `reminded_at`: the last reminder of this turn. `silent_turns`: how
+    many turns in a row, up to the one before, ended without his orders. `offered_at`: since when the seat is offered
+    to standby players this turn; `taken_at`: when one of them took it this turn.
     """
 
     seat: int
@@ -65,10 +65,15 @@ class SeatClock(Value, frozen=True, kw_only=True):
     orders_at: datetime | None = None
     bank: timedelta = timedelta()
     reported_at: datetime | None = None
+    undelivered: bool = False
     reminded_at: datetime | None = None
     silent_turns: int = 0
     offered_at: datetime | None = None
     taken_at: datetime | None = None
+
+    @property
+    def lacks_report(self) -> bool:
+        return self.reported_at is None or self.undelivered
 
 
 class ClockState(Value, frozen=True, kw_only=True):

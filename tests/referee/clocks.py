@@ -97,6 +97,7 @@ def seat_clocks(draw: st.DrawFn, number: int, began: datetime) -> SeatClock:
         orders_at=None if owes else draw(minutes),
         bank=HOUR * draw(st.sampled_from((0, 0, 5, 100))),
         reported_at=draw(st.sampled_from((began, began, began + 5 * HOUR, None))),
+        undelivered=draw(st.sampled_from((False, False, True))),
         reminded_at=draw(st.none() | minutes),
         silent_turns=draw(st.integers(0, 3)),
         taken_at=draw(st.none() | st.none() | minutes),

@@ -165,6 +165,15 @@ def test_no_turn_ends_while_a_player_who_owes_orders_has_not_got_his_report() ->
     assert deadline(arrived) == at("2026-12-13 10:00")
 
 
+def test_a_report_that_comes_back_holds_the_turn_and_makes_nothing_earlier() -> None:
+    state = clock("3d no orders: rest", BEGAN)
+    first, second = state.seats
+    late = replace(state, seats=(replace(first, reported_at=at("2026-11-30 15:00")), second))
+    back = replace(state, seats=(replace(late.seats[0], undelivered=True), second))
+    assert deadline(back) == deadline(late) == at("2026-12-03 15:00")
+    assert waits_for(back) == (back.seats[0],)
+
+
 def test_while_the_director_has_stopped_the_clock_nothing_happens() -> None:
     paused = replace(clock("3d", BEGAN), pauses=(Pause(start=at(BEGAN), end=None, reason="a storm"),))
     assert next_event(paused) is None
@@ -346,7 +355,7 @@ def test_each_player_is_reminded_at_growing_moments_apart_from_each_other_and_on
     state: ClockState,
 ) -> None:
     apart = ladder(state).apart
-    owing = {seat.seat for seat in state.owing if seat.reported_at is not None}
+    owing = {seat.seat for seat in state.owing if not seat.lacks_report}
     last = {seat.seat: seat.reminded_at for seat in state.seats}
     for moment, action in played(state):
         if isinstance(action, Remind):

@@ -4,8 +4,9 @@ import random
 from datetime import date, time, timedelta
 from itertools import pairwise
 
+import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -14,6 +15,7 @@ from referee.deadlines.halts import vacation_span
 from referee.deadlines.standstill import advance, counted, merged, moment_of, next_hour
 from referee.deadlines.state import ClockState, Extension, Outage, Pause, SeatClock, Span, Vacation
 from referee.deadlines.steps import Cause
+from referee.terms import Terms
 from referee.times.durations import DAY, HOUR, MINUTE
 from referee.times.zones import zone
 from tests.referee.clocks import (
@@ -236,6 +238,40 @@ def test_the_bank_is_used_from_the_end_of_the_grace_until_orders_come(orders_at:
     assert bank_left(state, seat, closed_at=at("2026-12-10 00:00")) == left * HOUR
 
 
+# -- a year ------------------------------------------------------------------------------------------------------
+
+
+@given(
+    days=st.integers(1, 7),
+    hour=hours,
+    zone_name=st.sampled_from(("Europe/Berlin", "America/New_York", "UTC", "Asia/Tokyo")),
+    weekdays=st.booleans(),
+    lag=st.integers(0, 55),
+)
+@settings(max_examples=15)
+def test_in_a_year_of_turns_that_run_out_each_is_due_so_many_days_after_the_one_before(
+    days: int, hour: time, zone_name: str, weekdays: bool, lag: int
+) -> None:
+    terms = Terms(turn=DAY * days, at=hour, zone=zone_name, weekdays=weekdays, grace=timedelta())
+    day = date(2026, 1, 5)
+    due = moment_of(day, hour, zone_name)
+    while day < date(2027, 1, 5):
+        began = due + MINUTE * lag
+        due = deadline(ClockState(terms=terms, began=began, seats=(SeatClock(seat=1, reported_at=began),)))
+        day += DAY * days
+        if weekdays:
+            day = weekdays_after(due_before := day - DAY * days, days)
+            assert due_before.weekday() < _SATURDAY
+        assert due == moment_of(day, hour, zone_name)
+
+
+def weekdays_after(day: date, count: int) -> date:
+    while count:
+        day += DAY
+        count -= day.weekday() < _SATURDAY
+    return day
+
+
 # -- laws --------------------------------------------------------------------------------------------------------
 
 
@@ -342,3 +378,9 @@ def test_a_clock_that_stands_for_years_is_a_fault_and_no_endless_search() -> Non
 def test_a_seat_without_bank_has_none_left() -> None:
     state = clock("3d no orders: rest", "2026-11-30 10:00")
     assert bank_left(state, SeatClock(seat=1), closed_at=at("2026-12-09 10:00")) == timedelta()
+
+
+@LAW
+@given(states())
+def test_a_clock_comes_back_from_its_json_as_it_was(state: ClockState) -> None:
+    assert msgspec.json.decode(msgspec.json.encode(state), type=ClockState) == state
