@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.clauses import (
     AnyClause,
     CastClause,
@@ -25,7 +27,7 @@ from engine.judging.casts import judge_casts
 from engine.judging.hands import judge_hands
 from engine.judging.holds import judge_holds
 from engine.judging.monsters import judge_monsters
-from engine.language import Field
+from engine.language import Field, canonical_text
 from engine.language.complaining import losses
 from engine.merging import expand
 from engine.model import Duel, Gesture, Hand, Pair, Part, State, Value
@@ -107,6 +109,14 @@ def check(
         draft=bool(holds) and not holds[-1].ready,
         guarded_off=guarded_off,
     )
+
+
+def in_words(checked: Checked) -> tuple[str, ...]:
+    """The accepted orders in canonical form, a line each. A surrender is written as the palms that it is."""
+    clauses: tuple[AnyClause, ...] = tuple(c for c in checked.orders.clauses if not isinstance(c, SurrenderClause))
+    if len(checked.pairs) == 1:
+        clauses = tuple(replace(clause, half=None) for clause in clauses)
+    return tuple(canonical_text(clauses).splitlines())
 
 
 def _goes_home(rules: RuleSet, clause: AnyClause) -> bool:

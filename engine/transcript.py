@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.clauses import AnyClause, Complaint, ComplaintKind, Orders
@@ -10,13 +10,23 @@ from engine.dice import Roll
 from engine.events import Turn
 from engine.language import Field, name_fault, read
 from engine.model import Duel, Part, State, Value, Wizard, new_duel
-from engine.orders import check, in_order
+from engine.orders import Checked, check, in_order
 from engine.record import FORMAT, result_record, turn_record
 from engine.resolver import adjudicate
 from engine.script import Block, Script, Section, TranscriptError, fold, read_script
 from engine.setup import read_dice, set_up
 
-__all__ = ["Played", "TranscriptError", "adjudicate_text", "play"]
+__all__ = ["Asked", "Played", "TranscriptError", "adjudicate_text", "asked", "play"]
+
+
+class Asked(Value, frozen=True, kw_only=True):
+    """The orders of the one wizard who has written any for the last turn of a transcript, and the duel before it."""
+
+    script: Script
+    duel: Duel
+    wizard: str
+    checked: Checked
+    complaints: tuple[Complaint, ...]
 
 
 class Played(Value, frozen=True, kw_only=True):
@@ -62,6 +72,25 @@ def play(text: str, *, name: str = "-") -> tuple[Script, tuple[Played, ...]]:
         raise TranscriptError(error.line, error.reason, file=name) from None
 
 
+def asked(text: str, *, name: str = "-") -> Asked:
+    """A transcript played up to its last turn, for which one wizard alone has orders; TranscriptError as in `play`,
+    and where nobody has orders for the last turn, or several have. Dice of that turn are not looked at."""
+    try:
+        script = read_script(text)
+        if not script.sections:
+            raise TranscriptError(0, "there is no turn; write `turn 1` and one wizard's orders")
+        *before, last = script.sections
+        if not last.blocks:
+            raise TranscriptError(last.line, f"turn {last.turn} has nobody's orders; one wizard's are wanted")
+        if len(last.blocks) > 1:
+            names = " and ".join(block.name for block in last.blocks)
+            line = last.blocks[1].line
+            raise TranscriptError(line, f"turn {last.turn} has the orders of {names}; one wizard's alone are wanted")
+        return _Table(opening(script)).ask(script, before, last)
+    except TranscriptError as error:
+        raise TranscriptError(error.line, error.reason, file=name) from None
+
+
 def opening(script: Script) -> Duel:
     """The duel before its first turn, set up."""
     for wizard in script.wizards:
@@ -80,12 +109,28 @@ class _Table:
 
     def play(self, script: Script) -> Iterator[Played]:
         for section in script.sections:
-            if section.part is Part.NORMAL and self.duel.stopped:
-                yield self.adjudicate({}, (), ())
-            self.expect(section)
+            yield from self.come_to(section)
             yield self.section(section)
         if self.duel.stopped:
             yield self.adjudicate({}, (), ())
+
+    def ask(self, script: Script, before: Sequence[Section], last: Section) -> Asked:
+        """All sections but the last are played; what its one wizard orders is judged."""
+        for section in before:
+            for _ in self.come_to(section):
+                pass
+            self.section(section)
+        for _ in self.come_to(last):
+            pass
+        wizard = self.wizard(last.blocks[0], last)
+        checked, complaints = self.judge(wizard, last.blocks[0])
+        return Asked(script=script, duel=self.duel, wizard=wizard, checked=checked, complaints=complaints)
+
+    def come_to(self, section: Section) -> Iterator[Played]:
+        """What must be adjudicated before this section: an extra turn for which nobody has written anything."""
+        if section.part is Part.NORMAL and self.duel.stopped:
+            yield self.adjudicate({}, (), ())
+        self.expect(section)
 
     def expect(self, section: Section) -> None:
         """A section must be the one that comes next."""
@@ -126,13 +171,18 @@ class _Table:
 
     def orders(self, name: str, block: Block) -> tuple[Orders, tuple[AnyClause, ...], tuple[Complaint, ...]]:
         """What a wizard sends, what `same again` may repeat of it, and what was wrong with it."""
+        checked, complaints = self.judge(name, block)
+        return checked.orders, checked.written, complaints
+
+    def judge(self, name: str, block: Block) -> tuple[Checked, tuple[Complaint, ...]]:
+        """A wizard's orders as understood, and all that is wrong with them."""
         wizard = self.duel.wizard(name)
         if wizard is not None and not wizard.alive:
-            return Orders(wizard=name), (), _from_beyond(wizard, block)
+            return Checked(orders=Orders(wizard=name)), _from_beyond(wizard, block)
         reading = read(block.text, Field.of(self.duel), name, first_line=block.line)
         previous = self.ordered.get(name, ())
         checked = check(self.duel, name, reading.clauses, previous=previous, spoiled=reading.spoiled)
-        return checked.orders, checked.written, in_order(reading.complaints, checked.complaints)
+        return checked, in_order(reading.complaints, checked.complaints)
 
     def adjudicate(
         self, orders: dict[str, Orders], dice: tuple[Roll, ...], complaints: tuple[tuple[str, Complaint], ...]

@@ -9,6 +9,7 @@ from referee.cli.demo import demo
 from referee.cli.game import game
 from referee.cli.init import init
 from referee.cli.mail import mail
+from referee.cli.preview import preview
 from referee.cli.rules import rules, spells
 from referee.cli.run import run
 
@@ -19,7 +20,7 @@ def main() -> None:
     """A play-by-email referee for duels of Waving Hands."""
 
 
-for command in (demo, init, run, game, mail, adjudicate, rules, spells):
+for command in (demo, init, run, game, mail, adjudicate, preview, rules, spells):
     main.add_command(command)
 
 

@@ -23,6 +23,7 @@ from engine.enchantments import CHARM_PERSON, DELAYED_EFFECT, PARALYSIS, PERMANE
 from engine.gestures import Finished
 from engine.judging.case import LABELS, Case
 from engine.model import NOBODY, Gesture, Part, Wizard
+from engine.phases.completion import released_cast
 from engine.spellbook import Default, Mirror
 
 Taking = TypeVar("Taking", BankClause, PermanentClause)
@@ -48,6 +49,10 @@ def judge_holds(case: Case, clauses: Sequence[AnyClause]) -> None:
     case.kept += _agreeing(case, banks, "Delayed effect takes one spell")
     case.kept += _agreeing(case, lasting, "Permanency takes one spell")
     case.kept += [c for c in clauses if isinstance(c, ElementClause | SayClause)]
+    released = next((c for c in case.kept if isinstance(c, ReleaseClause)), None)
+    if released is not None and case.wizard.banked is not None:
+        cast = released_cast(case.duel, len(case.casts), case.wizard, released)
+        case.casts = (*case.casts, cast)
 
 
 # -- hands of others ---------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.clauses import ALL_MONSTERS, AnyClause, CastClause, ForcedClause, MonsterClause, ReleaseClause
+from engine.clauses import ALL_MONSTERS, AnyClause, CastClause, ForcedClause, MonsterClause
 from engine.enchantments import CHARM_MONSTER, HASTE, TIME_STOP
 from engine.judging.case import Case, is_elemental
 from engine.model import NOBODY, Monster, is_unborn
@@ -68,8 +68,6 @@ def _may_become_mine(case: Case, monster: Monster) -> bool:
     for clause in case.kept:
         if isinstance(clause, CastClause | ForcedClause) and clause.spell is not None:
             spells.append((clause.spell, clause.subject))
-        elif isinstance(clause, ReleaseClause) and case.wizard.banked is not None:
-            spells.append((case.wizard.banked, clause.subject))
     for spell, subject in spells:
         charms = spell == CHARM_MONSTER and monster.alive and subject in (monster.name, None)
         raises = isinstance(case.book[spell].effect, Raise) and not monster.alive and subject == monster.name

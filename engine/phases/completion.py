@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from msgspec.structs import replace
-
 from engine.battlefield import Battlefield, Cast
 from engine.casting import Choice, choose, default_subject, hands_of
 from engine.clauses import BankClause, PermanentClause, ReleaseClause
@@ -23,7 +21,7 @@ from engine.events import (
     SpellReleased,
 )
 from engine.gestures import would_finish_each
-from engine.model import NOBODY, Duel, Enchantment, Hand
+from engine.model import NOBODY, Duel, Enchantment, Hand, Wizard
 from engine.settling import settle
 from engine.spellbook import Summon
 from engine.variants import rules_of
@@ -46,9 +44,7 @@ def complete(field: Battlefield) -> Iterator[Event]:
         release = next(iter(field.clauses(name, ReleaseClause)), None)
         if wizard is not None and wizard.banked is not None and release is not None:
             yield SpellReleased(wizard=name, spell=wizard.banked)
-            if wizard.banked_at is not None:  # fixed when it was stored (A92)
-                release = replace(release, subject=wizard.banked_at)
-            yield _released(field.before, number, name, wizard.banked, release)
+            yield released_cast(field.before, number, wizard, release)
             number += 1
 
 
@@ -79,18 +75,21 @@ def spell_cast(duel: Duel, number: int, caster: str, choice: Choice) -> SpellCas
     )
 
 
-def _released(duel: Duel, number: int, name: str, spell: str, release: ReleaseClause) -> SpellCast:
-    discharged = release.subject == NOBODY and rules_of(duel).spellbook[spell].dischargeable
+def released_cast(duel: Duel, number: int, wizard: Wizard, release: ReleaseClause) -> SpellCast:
+    """The event of a wizard's banked spell that is let loose, its subject as written, or the default (canon 5.9)."""
+    assert wizard.banked is not None, wizard.name
+    at = release.subject if wizard.banked_at is None else wizard.banked_at  # fixed when it was stored (A92)
+    discharged = at == NOBODY and rules_of(duel).spellbook[wizard.banked].dischargeable
     choice = Choice(
-        spell=spell,
+        spell=wizard.banked,
         formula="",
         hand=Hand.BANK,
         half=0,
-        subject=None if release.subject == NOBODY else release.subject,
+        subject=None if at == NOBODY else at,
         discharged=discharged,
         clause=release,
     )
-    return spell_cast(duel, number, name, choice)
+    return spell_cast(duel, number, wizard.name, choice)
 
 
 def bank(field: Battlefield) -> Iterator[Event]:

@@ -6,7 +6,6 @@ import json
 import sys
 import textwrap
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 
@@ -15,14 +14,13 @@ from engine.model import Part
 from engine.script import Script
 from engine.transcript import Played, TranscriptError, adjudicate_text, play, viewer_of
 from engine.views import View, everything, observe
+from referee.cli.transcripts import FAULTY, text_of
 from referee.mail import tables
 from referee.mail.board_histories import cast_marks, histories
 from referee.mail.board_standing import standing
 from referee.mail.narrate import tell
 from referee.mail.wrapping import COLUMNS, wrapped
 from referee.rulebook_events import explained
-
-FAULTY = 2  # exit status
 
 
 @click.command()
@@ -41,7 +39,7 @@ def adjudicate(files: tuple[str, ...], as_json: bool, viewer: str | None, explai
     faults: list[str] = []
     for file in files:
         try:
-            text = _text(file)
+            text = text_of(file)
             if as_json:
                 record = adjudicate_text(text, name=file, viewer=viewer)
                 printed.append(json.dumps(record, ensure_ascii=False))
@@ -57,18 +55,6 @@ def adjudicate(files: tuple[str, ...], as_json: bool, viewer: str | None, explai
         sys.exit(FAULTY)
     for line in printed:
         click.echo(line)
-
-
-def _text(file: str) -> str:
-    try:
-        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except OSError as error:
-        raise TranscriptError(0, f"cannot be read: {error.strerror}", file=file) from None
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        raise TranscriptError(line, "is not UTF-8 text", file=file) from None
 
 
 def _report(script: Script, played: tuple[Played, ...], viewer: str | None, *, explain: bool) -> Iterator[str]:

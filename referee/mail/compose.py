@@ -10,7 +10,7 @@ from msgspec import Struct
 from engine.clauses import AnyClause, Complaint, ComplaintKind, HoldClause
 from engine.language import canonical_text
 from engine.model import Duel, Part
-from engine.orders import Checked
+from engine.orders import Checked, in_words
 from engine.variants import rules_of
 from engine.views import View
 from referee.mail import receipts, tables
@@ -108,7 +108,7 @@ def receipt(
         state=verdict.state + (receipts.counts(checked, refused) if judged else ""),
         turn=scene.turn_name,
         verdict=verdict,
-        orders=receipts.understood(checked),
+        orders=in_words(checked),
         surrenders=checked.surrenders,
         rows=outlook(checked, scene.duel, scene.wizard),
         refused=[receipts.complaint_sentence(each) for each in refused[:COMPLAINTS_IN_FULL]],

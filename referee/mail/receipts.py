@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from engine.clauses import AnyClause, Complaint, ComplaintKind, SurrenderClause
-from engine.language import canonical_text
+from engine.clauses import Complaint, ComplaintKind
 from engine.orders import Checked
 from referee.mail.letter import READ_FROM_FORM, Letter
 from referee.mail.scene import Scene
@@ -84,17 +82,6 @@ def _waiting(scene: Scene) -> str:
         return "All orders are in: the report of the turn comes in a mail of its own."
     names = sorted(scene.owing, key=lambda name: name != scene.wizard)
     return f"The turn waits for {listed('you' if name == scene.wizard else name for name in names)}."
-
-
-# -- the orders as understood -----------------------------------------------------------------------------------------
-
-
-def understood(checked: Checked) -> tuple[str, ...]:
-    """The accepted orders in canonical form. A surrender is written as the palms that it is."""
-    clauses: tuple[AnyClause, ...] = tuple(c for c in checked.orders.clauses if not isinstance(c, SurrenderClause))
-    if len(checked.pairs) < len(_PAIRS):
-        clauses = tuple(replace(clause, half=None) for clause in clauses)
-    return tuple(canonical_text(clauses).splitlines())
 
 
 # -- what is wrong ----------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ def standing_lines(rows: Sequence[Standing], *, when: str = "") -> tuple[str, ..
     wide_points = max(map(len, ["hit points", *points]), default=0) + 2
     lines = [f"{_EDGE}{when:{wide}}hit points"]
     for row, label, cell in zip(rows, labels, points, strict=True):
-        lines += _beside(f"{_EDGE}{label:{wide}}{cell:{wide_points}}", row.notes)
+        lines += beside(f"{_EDGE}{label:{wide}}{cell:{wide_points}}", row.notes)
     return tuple(lines)
 
 
@@ -46,7 +46,7 @@ def history_lines(shown: Histories) -> tuple[str, ...]:
         line = f"{_EDGE}{name:{names}}{row.hand}   {cells}"
         lines.append((line + row.legend if inline else line).rstrip())
         if row.legend and not inline:
-            lines += _beside(head, [row.legend], columns=shown.width)
+            lines += beside(head, [row.legend], columns=shown.width)
     if shown.left_out:
         columns = "column is" if shown.left_out == 1 else "columns are"
         lines.append(f"{_EDGE}{shown.left_out} earlier {columns} not shown")
@@ -57,7 +57,7 @@ def prospect_lines(rows: Sequence[Prospect]) -> tuple[str, ...]:
     """What one more gesture could finish, as text."""
     lines: list[str] = []
     for row in rows:
-        lines += _beside(f"{_EDGE}{row.label:{_LABEL_CHARS}}" if row.label else _EDGE, [row.text])
+        lines += beside(f"{_EDGE}{row.label:{_LABEL_CHARS}}" if row.label else _EDGE, [row.text])
     return tuple(lines)
 
 
@@ -65,7 +65,7 @@ def outlook_lines(rows: Sequence[HandLine]) -> tuple[str, ...]:
     """What the hands come to, as text."""
     wide = max((len(row.label) for row in rows), default=0) + 2
     heads = (f"{_EDGE}{row.label:{wide}}{row.gesture or ' ':3}" for row in rows)
-    return tuple(line for head, row in zip(heads, rows, strict=True) for line in _beside(head, [row.told]))
+    return tuple(line for head, row in zip(heads, rows, strict=True) for line in beside(head, [row.told]))
 
 
 def _label(row: Standing) -> str:
@@ -80,7 +80,7 @@ def _cell(cell: Cell) -> str:
     return f"{cell.gesture or ' '}{'*' if cell.spells else ''}{'/' if cell.cut_after else ''}"
 
 
-def _beside(head: str, texts: Sequence[str], *, columns: int = COLUMNS) -> list[str]:
+def beside(head: str, texts: Sequence[str], *, columns: int = COLUMNS) -> list[str]:
     """Rows that begin with `head`, the texts below each other at its right, wrapped."""
     wide = columns - len(head)
     wrapped = [
