@@ -76,33 +76,37 @@ def on_the_way(wizard: Wizard, *, rules: RuleSet, after: Sequence[Pair] = ()) ->
     Anti-spell cut off are part of none.
     """
     furthest: dict[tuple[str, str, Hand], Begun] = {}
-    for way in _ways(wizard, rules, after):
+    for way in _ways(codes([*usable(wizard), *after]), _formulas(wizard, rules), missing_max=longest_formula(rules)):
         if way.made:
             furthest.setdefault((way.spell, way.formula, way.hand), way)
     return _as_one(furthest.values())
 
 
-def _ways(wizard: Wizard, rules: RuleSet, after: Sequence[Pair] = ()) -> Iterator[Begun]:
-    """Every way to a spell, from each beginning of its formula that a hand's history ends on, the furthest first."""
-    for hand, code in zip(HANDS, codes([*usable(wizard), *after]), strict=True):
-        for spell, formula in _formulas(wizard, rules):
-            for made in range(len(formula) - 1, -1, -1):
+def _ways(history: tuple[str, str], formulas: Sequence[tuple[str, str]], *, missing_max: int) -> Iterator[Begun]:
+    """Every way to a spell from a beginning of its formula that a hand's history ends on, the furthest first."""
+    for hand, code in zip(HANDS, history, strict=True):
+        for spell, formula in formulas:
+            for missing in range(1, min(missing_max, len(formula)) + 1):
+                made = len(formula) - missing
                 if _ends_on(code, formula[:made]):
                     yield Begun(spell=spell, formula=formula, hand=hand, made=made)
 
 
-def _formulas(wizard: Wizard, rules: RuleSet) -> Iterator[tuple[str, str]]:
-    for spell in rules.spellbook.values():
-        for formula in spell.formulas:
-            if not (wizard.short_bolt_used and formula in spell.once):
-                yield spell.name, formula
+def _formulas(wizard: Wizard, rules: RuleSet) -> list[tuple[str, str]]:
+    return [
+        (spell.name, formula)
+        for spell in rules.spellbook.values()
+        for formula in spell.formulas
+        if not (wizard.short_bolt_used and formula in spell.once)
+    ]
 
 
 def _ends_on(code: str, letters: str) -> bool:
     """Whether a hand's history, as of `codes`, ends on these letters of a formula."""
-    return len(code) >= len(letters) and all(
-        f in (c, c.upper()) for f, c in zip(letters, code[len(code) - len(letters) :], strict=True)
-    )
+    if len(code) < len(letters):
+        return False
+    ending = code[len(code) - len(letters) :]
+    return ending == letters or all(f in (c, c.upper()) for f, c in zip(letters, ending, strict=True))
 
 
 def _as_one(ways: Iterable[Begun]) -> tuple[Begun, ...]:
@@ -148,8 +152,8 @@ def within_reach(duel: Duel, viewer: str, who: str) -> Reach | None:
         unseen=_unseen(wizard, rules),
     )
     fewest: dict[tuple[str, str, Hand], Begun] = {}
-    for way in _ways(wizard, rules):
-        if len(way.missing) <= held.halves and _feasible(reach, way):
+    for way in _ways(codes(usable(wizard)), _formulas(wizard, rules), missing_max=held.halves):
+        if _feasible(reach, way):
             fewest.setdefault((way.spell, way.formula, way.hand), way)
     return replace(reach, spells=_as_one(fewest.values()))
 

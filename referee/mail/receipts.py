@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.clauses import Complaint, ComplaintKind
 from engine.orders import Checked
