@@ -1,0 +1,188 @@
+"""Glicko-2, Plackett-Luce and the rating list made from them."""
+
+import random
+from datetime import UTC, datetime
+from math import exp, sqrt
+
+import elote
+import pytest
+from elote.competitors.glicko2 import _MatchResult
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.tournament import glicko, melee_skill
+from engine.tournament.glicko import Outcome, Strength
+from engine.tournament.melee_skill import Skill
+from engine.tournament.ratings import RatedGame, Seat, ratings
+
+NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def game(period: int, *places: tuple[str, int]) -> RatedGame:
+    return RatedGame(period=period, seats=tuple(Seat(player=name, place=place) for name, place in places))
+
+
+def test_the_example_of_the_paper_comes_out_to_the_printed_digits() -> None:
+    """M. E. Glickman, "Example of the Glicko-2 system", the worked example: 1464.06, 151.52, 0.05999.
+
+    The paper goes on from digits already rounded: it takes -0.2069 for the new rating on the inner scale, from which
+    1464.06 follows; not rounded until the end it is 1464.0507. The volatility is cut, not rounded (it is 0.059996).
+    """
+    after = glicko.after_period(
+        Strength(rating=1500, deviation=200, volatility=0.06),
+        [
+            Outcome(opponent=Strength(rating=1400, deviation=30), points=1),
+            Outcome(opponent=Strength(rating=1550, deviation=100), points=0),
+            Outcome(opponent=Strength(rating=1700, deviation=300), points=0),
+        ],
+    )
+    inner = round((after.rating - 1500) / glicko.SCALE, 4)
+    assert inner == -0.2069
+    assert f"{1500 + glicko.SCALE * inner:.2f}" == "1464.06"
+    assert after.rating == pytest.approx(1464.06, abs=0.01)
+    assert f"{after.deviation:.2f}" == "151.52"
+    assert f"{after.volatility:.8f}"[:7] == "0.05999"
+
+
+def by_elote(before: Strength, outcomes: list[Outcome]) -> Strength:
+    player = elote.Glicko2Competitor(before.rating, before.deviation, before.volatility)
+    for each in outcomes:
+        other = elote.Glicko2Competitor(each.opponent.rating, each.opponent.deviation)
+        player._match_results.append(_MatchResult(other, each.points, NOON, other._mu, other._phi))
+    player.update_ratings()
+    return Strength(rating=player.rating, deviation=player.rd, volatility=player.volatility)
+
+
+def test_random_periods_come_out_as_an_independent_package_has_them() -> None:
+    dice = random.Random("periods")
+    for _ in range(1000):
+        before = Strength(
+            rating=dice.gauss(1500, 300), deviation=dice.uniform(30, 340), volatility=dice.uniform(0.03, 0.12)
+        )
+        outcomes = [
+            Outcome(
+                opponent=Strength(rating=dice.gauss(1500, 300), deviation=dice.uniform(30, 350)),
+                points=dice.choice((0, 0.5, 1)),
+            )
+            for _ in range(dice.randint(1, 20))
+        ]
+        ours, theirs = glicko.after_period(before, outcomes), by_elote(before, outcomes)
+        assert ours.rating == pytest.approx(theirs.rating, abs=1e-4)
+        assert ours.deviation == pytest.approx(theirs.deviation, abs=1e-4)
+        assert ours.volatility == pytest.approx(theirs.volatility, abs=1e-6)
+
+
+def test_who_does_not_play_becomes_less_certain_and_never_less_than_a_newcomer() -> None:
+    strength = Strength(rating=1700, deviation=50)
+    strength_after = glicko.after_period(strength, [])
+    assert strength_after.rating == 1700
+    assert strength_after.deviation == pytest.approx(sqrt(50**2 + (0.06 * glicko.SCALE) ** 2))
+    for _ in range(5000):
+        strength = glicko.after_period(strength, [])
+    assert strength.deviation == glicko.DEVIATION_MAX
+
+
+def test_a_gap_of_ten_thousand_points_is_no_trouble() -> None:
+    ruler = Outcome(opponent=Strength(rating=-8500, deviation=30), points=1)
+    assert glicko.after_period(Strength(deviation=30), [ruler]).rating == pytest.approx(1500)
+
+
+def by_the_paper(before: list[Skill]) -> list[Skill]:
+    """Weng and Lin, algorithm 4, for skills in the order of their places, none shared; gamma is sigma / c."""
+    beta = melee_skill.SIGMA / 2
+    c = sqrt(sum(each.sigma**2 + beta**2 for each in before))
+    weights = [exp(each.mu / c) for each in before]
+    after = []
+    for i, each in enumerate(before):
+        shares = [weights[i] / sum(weights[q:]) for q in range(i + 1)]
+        omega = each.sigma**2 / c * (1 - sum(shares))
+        delta = each.sigma / c * (each.sigma / c) ** 2 * sum(share * (1 - share) for share in shares)
+        after.append(Skill(mu=each.mu + omega, sigma=each.sigma * sqrt(1 - delta)))
+    return after
+
+
+@given(st.lists(st.tuples(st.floats(5, 45), st.floats(1, 8)), min_size=3, max_size=8))
+def test_the_only_melee_of_a_period_is_rated_as_in_the_paper(skills: list[tuple[float, float]]) -> None:
+    names = [f"wizard {place}" for place in range(len(skills))]
+    before = [Skill(mu=mu, sigma=sigma) for mu, sigma in skills]
+    doubted = [Skill(mu=each.mu, sigma=sqrt(each.sigma**2 + melee_skill.TAU**2)) for each in before]
+    places = {name: place for place, name in enumerate(names, start=1)}
+    after = melee_skill.after_period(dict(zip(names, before, strict=True)), [places])
+    for name, expected in zip(names, by_the_paper(doubted), strict=True):
+        assert after[name].mu == pytest.approx(expected.mu)
+        assert after[name].sigma == pytest.approx(expected.sigma)
+
+
+def test_the_places_of_a_melee_order_its_newcomers_and_ties_stay_level() -> None:
+    table = ratings([game(1, ("Ann", 1), ("Bob", 2), ("Cid", 2), ("Dee", 4))])
+    skills = [table[name].skill.mu for name in ("Ann", "Bob", "Cid", "Dee")]
+    assert skills[0] > skills[1] > skills[3]
+    assert skills[1] == pytest.approx(skills[2])
+    assert table["Ann"].melees == 1
+    assert table["Ann"].duels == 0
+    assert table["Ann"].strength == Strength()
+
+
+def test_many_melees_of_one_period_make_it_surer_than_one() -> None:
+    once, often = (ratings([game(1, ("Ann", 1), ("Bob", 2), ("Cid", 3))] * times)["Ann"].skill for times in (1, 5))
+    assert often.mu > once.mu > melee_skill.MU
+    assert often.sigma < once.sigma < melee_skill.SIGMA
+    assert often.ordinal > once.ordinal > Skill().ordinal == 0
+
+
+@st.composite
+def logs(draw: st.DrawFn) -> list[RatedGame]:
+    games = []
+    for _ in range(draw(st.integers(0, 25))):
+        names = draw(st.permutations(NAMES))[: draw(st.sampled_from((2, 2, 3, 5)))]
+        seats = [
+            Seat(player=name, place=draw(st.integers(1, len(names))), in_time=draw(st.integers(0, 9)), due=9)
+            for name in names
+        ]
+        games.append(RatedGame(period=draw(st.integers(1, 4)), seats=tuple(seats)))
+    return games
+
+
+@given(logs(), st.randoms(use_true_random=False))
+def test_neither_the_order_of_the_log_nor_that_of_the_seats_changes_a_bit(
+    log: list[RatedGame], dice: random.Random
+) -> None:
+    shuffled = [
+        RatedGame(period=each.period, seats=tuple(dice.sample(each.seats, len(each.seats))))
+        for each in dice.sample(log, len(log))
+    ]
+    assert ratings(shuffled) == ratings(log)
+
+
+@given(logs())
+def test_what_comes_later_does_not_change_what_was(log: list[RatedGame]) -> None:
+    early = [each for each in log if each.period <= 2]
+    assert ratings(log, through=2) == ratings(early, through=2)
+
+
+@given(logs())
+def test_nobody_is_less_certain_than_a_newcomer_and_the_list_goes_by_name(log: list[RatedGame]) -> None:
+    table = ratings(log)
+    assert list(table) == sorted(table)
+    for rated in table.values():
+        assert 0 < rated.strength.deviation <= glicko.DEVIATION_MAX
+        assert 0 < rated.skill.sigma <= melee_skill.SIGMA
+
+
+def test_a_player_is_less_certain_for_each_period_that_goes_by() -> None:
+    log = [game(3, ("Ann", 1), ("Bob", 2))]
+    then, now = ratings(log)["Ann"], ratings(log, through=10)["Ann"]
+    assert now.strength.rating == then.strength.rating > 1500
+    assert now.strength.deviation > then.strength.deviation
+    assert now.duels == then.duels == 1
+
+
+def test_reliability_is_the_share_of_orders_in_time_over_duels_and_melees() -> None:
+    seats = (Seat(player="Ann", place=1, in_time=9, due=10), Seat(player="Bob", place=2))
+    third = Seat(player="Cid", place=3, in_time=1, due=2)
+    table = ratings([RatedGame(period=1, seats=seats), RatedGame(period=1, seats=(*seats, third))])
+    assert table["Ann"].reliability.share == 0.9
+    assert table["Bob"].reliability.share is None
+    assert table["Cid"].reliability.share == 0.5
+    assert ratings([]) == {}
