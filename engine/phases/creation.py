@@ -8,7 +8,7 @@ from engine.battlefield import Battlefield, Cast
 from engine.elementals import chosen_kind
 from engine.events import CastFated, Event, Fate, MonsterMade, Raised
 from engine.model import FULL_HIT_POINTS, Monster, unborn
-from engine.monsters import MONSTERS
+from engine.monsters import ELEMENTALS, MONSTERS
 from engine.spellbook import Death, Raise, Summon
 
 
@@ -31,7 +31,7 @@ def raise_dead(field: Battlefield) -> Iterator[Event]:
             continue
         risen.add(at)
         if isinstance(corpse, Monster):
-            full, controller = MONSTERS[corpse.kind].hit_points, cast.caster
+            full, controller = MONSTERS[corpse.kind].hit_points, None if corpse.kind in ELEMENTALS else cast.caster
         else:
             full, controller = FULL_HIT_POINTS, None
         yield Raised(being=at, hit_points=full, controller=controller, cast=cast.number)
