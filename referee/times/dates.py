@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from datetime import date, timedelta
+from functools import partial
 from typing import Final
 
 from engine.language.nearest import nearest
@@ -23,7 +24,9 @@ _ISO: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 _DAY_MONTH: Final = re.compile(rf"{_WEEKDAY}(?:the\s+)?{_NTH}\.?\s*(?:of\s+)?([a-z]{{3,}})\.?{_YEAR}")
 _MONTH_DAY: Final = re.compile(rf"{_WEEKDAY}([a-z]{{3,}})\.?\s*(?:the\s+)?{_NTH}{_YEAR}")
 _DOTTED: Final = re.compile(r"([0-9]{1,2})\.\s?([0-9]{1,2})\.?(?:\s?([0-9]{4}|[0-9]{2}))?")
-_SLASHED: Final = re.compile(r"([0-9]{1,2})[/-]([0-9]{1,2})(?:[/-]([0-9]{4}|[0-9]{2}))?")
+_FIGURES: Final = re.compile(
+    r"(?<![0-9/-])([0-9]{1,2})(?:/([0-9]{1,2})(?:/([0-9]{4}|[0-9]{2}))?|-([0-9]{1,2})-([0-9]{4}))(?![0-9/-])"
+)
 _BARE: Final = re.compile(rf"(?:the\s+)?{_NTH}")
 _BETWEEN: Final = re.compile(r"\s+(?:to|until|till|up to|through|thru|and)\s+|\s+-+\s+|\s*\.\.+\s*|\s+/\s+")
 _FOR: Final = re.compile(rf"(.*?)\s*\bfor\s+({durations.PATTERN})", re.DOTALL)
@@ -42,6 +45,10 @@ class Days(Value, frozen=True, kw_only=True):
 def read_days(said: str, *, today: date) -> Days | Misreading:
     """`3 Dec to 10 Dec`, `from 2026-12-03 until 2026-12-10`, `3-10 Dec`, `tomorrow for a week`, `Dec 3`."""
     text = re.sub(r"^(?:from|on|between)\s+", "", _folded(said))
+    readings = _in_words(text)
+    if len(readings) > 1:
+        return _asked(said, tuple(read_days(each, today=today) for each in readings), today)
+    text = re.sub(r"^(?:until|till|up to|to) ", "today to ", readings[0])
     lasting = _FOR.fullmatch(text)
     if lasting is not None:
         return _lasting(said, lasting[1] or "today", lasting[2], today)
@@ -55,7 +62,14 @@ def read_days(said: str, *, today: date) -> Days | Misreading:
 
 def read_day(said: str, *, today: date) -> date | Misreading:
     """One day, today or later."""
-    text = _folded(said)
+    readings = _in_words(_folded(said))
+    if len(readings) > 1:
+        days = tuple(read_days(each, today=today) for each in readings)
+        return _asked(said, days, today)
+    return _read_day(said, readings[0], today)
+
+
+def _read_day(said: str, text: str, today: date) -> date | Misreading:
     if text in ("today", "now"):
         return today
     if text == "tomorrow":
@@ -86,8 +100,6 @@ def _by_form(said: str, text: str, today: date) -> date | Misreading:
         return _with_month(said, found[2], found[1], found[3], today)
     if found := _DOTTED.fullmatch(text):
         return _made(said, int(found[1]), int(found[2]), _year(found[3]), today)
-    if found := _SLASHED.fullmatch(text):
-        return _asked(said, int(found[1]), int(found[2]), _year(found[3]), today)
     return Misreading(said=said.strip(), reason=f'"{said.strip()}" is no day', nearest=_examples(today))
 
 
@@ -129,7 +141,7 @@ def _halves(text: str) -> list[tuple[str, str | None]]:
         return [(text[: cut.start()], text[cut.end() :])]
     if iso := re.fullmatch(rf"({_ISO.pattern})[\s/-]+({_ISO.pattern})", text):
         return [(iso[1], iso[5])]
-    if _SLASHED.fullmatch(text) or _ISO.fullmatch(text):
+    if _ISO.fullmatch(text):
         return [(text, None)]
     joined = re.fullmatch(r"([^-]+)-([^-]+)", text)
     if joined is None:
@@ -151,13 +163,24 @@ def _with_month(said: str, day: str, word: str, year: str | None, today: date) -
     return _made(said, int(day), month, _year(year), today)
 
 
-def _asked(said: str, one: int, other: int, year: int | None, today: date) -> date | Misreading:
-    """Day and month with a stroke: some write the day first, some the month."""
-    if one > 12 or other > 12 or one == other:
-        day, month = (one, other) if one > 12 or one == other else (other, one)
-        return _made(said, day, month, year, today)
-    meanings = [_made(said, one, other, year, today), _made(said, other, one, year, today)]
-    near = tuple(_plain(day) for day in meanings if isinstance(day, date))
+def _in_words(text: str) -> tuple[str, ...]:
+    """The text with its days in figures, like 3/12, written in words; twice where some would put the month first."""
+    dates = [(int(each[1]), int(each[2] or each[4])) for each in _FIGURES.finditer(text)]
+    orders = [day_first for day_first in (True, False) if all(pair[day_first] <= 12 for pair in dates)]
+    if all(day == month for day, month in dates):
+        orders = orders[:1]
+
+    def written(found: re.Match[str], *, day_first: bool) -> str:
+        pair = (int(found[1]), int(found[2] or found[4]))
+        month = MONTHS[pair[day_first] - 1] if 1 <= pair[day_first] <= 12 else "no month"
+        return f"{pair[not day_first]} {month} {_year(found[3] or found[5]) or ''}".strip()
+
+    return tuple(_FIGURES.sub(partial(written, day_first=order), text) for order in orders) or (text,)
+
+
+def _asked(said: str, meanings: tuple[Days | Misreading, ...], today: date) -> Misreading:
+    """Some write the day first, some the month."""
+    near = tuple(_plain_span(days) for days in meanings if isinstance(days, Days))
     return Misreading(said=said.strip(), reason=f"{said.strip()} may mean two days", nearest=near or _examples(today))
 
 
@@ -193,6 +216,10 @@ def _year(text: str | None) -> int | None:
 
 def _plain(day: date) -> str:
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def _plain_span(days: Days) -> str:
+    return _plain(days.first) if days.first == days.last else f"{_plain(days.first)} to {_plain(days.last)}"
 
 
 def _examples(today: date) -> tuple[str, ...]:

@@ -55,6 +55,9 @@ def test_a_span_is_read_however_it_is_written(said: str) -> None:
         ("Monday", date(2026, 12, 7), date(2026, 12, 7)),
         ("25/12", date(2026, 12, 25), date(2026, 12, 25)),
         ("12/25", date(2026, 12, 25), date(2026, 12, 25)),
+        ("25/12 to 3/1", date(2026, 12, 25), date(2027, 1, 3)),
+        ("12/25 to 1/3", date(2026, 12, 25), date(2027, 1, 3)),
+        ("until 10 Dec", TODAY, date(2026, 12, 10)),
         ("3/3", date(2027, 3, 3), date(2027, 3, 3)),
         ("28 Dec to 3 Jan", date(2026, 12, 28), date(2027, 1, 3)),
         ("29 Dec 2026 to 2 Jan 2027", date(2026, 12, 29), date(2027, 1, 2)),
@@ -68,7 +71,19 @@ def test_days_without_a_year_are_the_next_ones(said: str, first: date, last: dat
     ("said", "reason", "nearest"),
     [
         ("3/12", "3/12 may mean two days", ("3 December 2026", "12 March 2027")),
-        ("1/2 to 5 Feb", "may mean two days", ("1 February 2027", "2 January 2027")),
+        (
+            "1/2 to 5 Feb",
+            "may mean two days",
+            ("1 February 2027 to 5 February 2027", "2 January 2027 to 5 February 2027"),
+        ),
+        (
+            "3/12 to 10/12",
+            "3/12 to 10/12 may mean two days",
+            ("3 December 2026 to 10 December 2026",),  # 12 October has just passed
+        ),
+        ("3/12/2026", "3/12/2026 may mean two days", ("3 December 2026",)),
+        ("3-12-2026", "3-12-2026 may mean two days", ("3 December 2026",)),
+        ("31/31", "no day", None),
         ("2025-01-01", "1 January 2025 has passed", None),
         ("20 Nov", "20 November has passed", ("20 November 2027",)),
         ("10 Dec to 3 Dec", "3 December 2026 is before 10 December 2026", ("3 December 2026 to 10 December 2026",)),
@@ -89,7 +104,9 @@ def test_what_is_doubtful_or_past_is_asked_back(said: str, reason: str, nearest:
     assert nearest is None or fault.nearest == nearest
 
 
-@pytest.mark.parametrize("said", ["3/12", "20 Nov", "10 Dec to 3 Dec", "Fri 3 Dec", "3 Decmber", "31 Feb", "soon", ""])
+@pytest.mark.parametrize(
+    "said", ["3/12", "3/12 to 4/12", "20 Nov", "10 Dec to 3 Dec", "Fri 3 Dec", "3 Decmber", "31 Feb", "soon", ""]
+)
 def test_what_is_proposed_instead_would_be_read(said: str) -> None:
     fault = read_days(said, today=TODAY)
     assert isinstance(fault, Misreading)
