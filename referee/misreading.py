@@ -1,6 +1,11 @@
 """What could not be read in a player's words, why, and what would have worked."""
 
+from typing import Final
+
+from engine.language.folding import clean
 from engine.model import Value
+
+HEARD_CHARS_MAX: Final = 48
 
 
 class Misreading(Value, frozen=True, kw_only=True):
@@ -17,3 +22,9 @@ class Misreading(Value, frozen=True, kw_only=True):
             return f"{start}."
         ways = [f"`{form}`" for form in self.nearest]
         return f"{start}; write {ways[0] if len(ways) == 1 else ', '.join(ways[:-1]) + ' or ' + ways[-1]}."
+
+
+def heard(said: str) -> str:
+    """A player's words as they are quoted back to him: on one line, and not all of a long one."""
+    words = " ".join(clean(said.replace("\n", " ")).split())
+    return words if len(words) <= HEARD_CHARS_MAX else words[: HEARD_CHARS_MAX - 3].rstrip() + "..."

@@ -7,8 +7,9 @@ from typing import Final
 
 from confusable_homoglyphs.confusables import confusables_data
 
-from engine.language.names import NAME_CHARS_MAX, name_fault
-from referee.misreading import Misreading
+from engine.language.folding import clean
+from engine.language.names import name_fault
+from referee.misreading import Misreading, heard
 
 # Who and what the referee's own mails speak of, and words with which commands or options of a game begin.
 _RESERVED_WORDS: Final = """
@@ -41,7 +42,7 @@ def refuse_name(name: str) -> Misreading | None:
     said = name.strip()
     fault = name_fault(said)
     if fault is not None:
-        return Misreading(said=said, reason=f'"{said[:NAME_CHARS_MAX]}" cannot be a name: {fault}')
+        return Misreading(said=said, reason=f'"{heard(said)}" cannot be a name: {clean(fault)}')
     if _scripts(said) > 1:
         return Misreading(said=said, reason=f'"{said}" cannot be a name: its letters are from several alphabets')
     if look_alike_key(said) in _reserved() or any(word.casefold() in RESERVED for word in said.split()):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rapidfuzz import fuzz, process
 
 from engine.language.folding import clean, fold
-from referee.misreading import Misreading
+from referee.misreading import Misreading, heard
 from referee.terms.model import Terms, faults
 from referee.terms.options import OPTIONS
 from referee.times.durations import short
@@ -25,7 +25,7 @@ def read_terms(said: str, *, base: Terms | None = None) -> Terms | tuple[Misread
     """The terms that the words come to; what they leave out is as in `base`. Complaints where a word is not understood,
     an option is given in two ways, or no game can be played so."""
     if len(said) > CHARS_MAX:
-        return (Misreading(said=said[:40], reason=f"options are at most {CHARS_MAX} characters"),)
+        return (Misreading(said=heard(said), reason=f"options are at most {CHARS_MAX} characters"),)
     text = _folded(said)
     given: dict[str, tuple[Any, str]] = {}
     complaints: list[Misreading] = []
@@ -64,9 +64,9 @@ def read_table(given: Mapping[str, object], *, base: Terms | None = None) -> Ter
         if known is None:
             near = process.extractOne(key, keys, scorer=fuzz.ratio, score_cutoff=ALIKE_MIN)
             shown = tuple(each.replace(" ", "_").replace("-", "_") for each in ((near[0],) if near else keys))
-            complaints.append(Misreading(said=key, reason=f'no option is called "{key}"', nearest=shown))
+            complaints.append(Misreading(said=key, reason=f'no option is called "{heard(key)}"', nearest=shown))
         elif not isinstance(value, str | int):
-            complaints.append(Misreading(said=key, reason=f"{key} must be a text, a number, true or false"))
+            complaints.append(Misreading(said=key, reason=f"{heard(key)} must be a text, a number, true or false"))
         else:
             said = ("yes" if value else "no") if isinstance(value, bool) else str(value)
             lines.append(f"{known}: {said}")
@@ -103,14 +103,14 @@ def _take(
     for name, value in changes.items():
         before = given.setdefault(name, (value, said))
         if before[0] != value:
-            reason = f'"{before[1]}" and "{said}" do not go together'
+            reason = f'"{heard(before[1])}" and "{heard(said)}" do not go together'
             complaints.append(Misreading(said=said, reason=reason, nearest=(before[1], said)))
 
 
 def _complain(unknown: str, complaints: list[Misreading]) -> str:
     if unknown:
         complaints.append(
-            Misreading(said=unknown, reason=f'"{unknown}" is no option of a game', nearest=_nearest(unknown))
+            Misreading(said=unknown, reason=f'"{heard(unknown)}" is no option of a game', nearest=_nearest(unknown))
         )
     return ""
 

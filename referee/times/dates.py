@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.language.nearest import nearest
 from engine.model import Value
-from referee.misreading import Misreading
+from referee.misreading import Misreading, heard
 from referee.times import durations
 from referee.times.showing import MONTHS, WEEKDAYS
 
@@ -57,7 +57,7 @@ def read_days(said: str, *, today: date) -> Days | Misreading:
             only = read_day(first, today=today)
             return only if isinstance(only, Misreading) else Days(first=only, last=only)
         return _span(said, first, last, today)
-    return Misreading(said=said, reason="no days are given", nearest=_examples(today))
+    return Misreading(said=heard(said), reason="no days are given", nearest=_examples(today))
 
 
 def read_day(said: str, *, today: date) -> date | Misreading:
@@ -87,7 +87,7 @@ def _dated(said: str, text: str, today: date) -> date | Misreading:
     named = next((n for n, name in enumerate(WEEKDAYS) if text.startswith(name[:3].lower())), None)
     if isinstance(made, date) and named is not None and named != made.weekday():
         reason = f"{_plain(made)} is a {WEEKDAYS[made.weekday()]}"
-        return Misreading(said=said.strip(), reason=reason, nearest=(f"{WEEKDAYS[made.weekday()]} {_plain(made)}",))
+        return Misreading(said=heard(said), reason=reason, nearest=(f"{WEEKDAYS[made.weekday()]} {_plain(made)}",))
     return made
 
 
@@ -100,7 +100,7 @@ def _by_form(said: str, text: str, today: date) -> date | Misreading:
         return _with_month(said, found[2], found[1], found[3], today)
     if found := _DOTTED.fullmatch(text):
         return _made(said, int(found[1]), int(found[2]), _year(found[3]), today)
-    return Misreading(said=said.strip(), reason=f'"{said.strip()}" is no day', nearest=_examples(today))
+    return Misreading(said=heard(said), reason=f'"{heard(said)}" is no day', nearest=_examples(today))
 
 
 def _span(said: str, first: str, last: str, today: date) -> Days | Misreading:
@@ -116,7 +116,7 @@ def _span(said: str, first: str, last: str, today: date) -> Days | Misreading:
         later = read_day(last, today=start)
         if isinstance(later, Misreading) or later < start:
             reason = f"{_plain(end)} is before {_plain(start)}"
-            return Misreading(said=said, reason=reason, nearest=(f"{_plain(end)} to {_plain(start)}",))
+            return Misreading(said=heard(said), reason=reason, nearest=(f"{_plain(end)} to {_plain(start)}",))
         end = later
     return Days(first=start, last=end)
 
@@ -128,7 +128,9 @@ def _lasting(said: str, first: str, lasting: str, today: date) -> Days | Misread
     length = durations.read_duration(lasting)
     if length is None or not length or length % durations.DAY or length > AHEAD_MAX:
         near = f"{_plain(start)} to {_plain(start + timedelta(days=6))}"
-        return Misreading(said=said, reason=f"{lasting} is no number of whole days that can be had", nearest=(near,))
+        return Misreading(
+            said=heard(said), reason=f"{lasting} is no number of whole days that can be had", nearest=(near,)
+        )
     return Days(first=start, last=start + length - durations.DAY)
 
 
@@ -159,7 +161,7 @@ def _with_month(said: str, day: str, word: str, year: str | None, today: date) -
     if month is None:
         alike = nearest(word, MONTHS, alike_min=60.0)
         near = (f"{int(day)} {alike} {year or ''}".strip(),) if alike is not None else _examples(today)
-        return Misreading(said=said.strip(), reason=f'"{word}" is no month', nearest=near)
+        return Misreading(said=heard(said), reason=f'"{word}" is no month', nearest=near)
     return _made(said, int(day), month, _year(year), today)
 
 
@@ -181,23 +183,23 @@ def _in_words(text: str) -> tuple[str, ...]:
 def _asked(said: str, meanings: tuple[Days | Misreading, ...], today: date) -> Misreading:
     """Some write the day first, some the month."""
     near = tuple(_plain_span(days) for days in meanings if isinstance(days, Days))
-    return Misreading(said=said.strip(), reason=f"{said.strip()} may mean two days", nearest=near or _examples(today))
+    return Misreading(said=heard(said), reason=f"{heard(said)} may mean two days", nearest=near or _examples(today))
 
 
 def _made(said: str, day: int, month: int, year: int | None, today: date) -> date | Misreading:
-    said = said.strip()
+    said = heard(said)
     made = _date(year if year is not None else today.year, month, day)
     if year is None and (made is None or made < today):
         passed, made = made, _date(today.year + 1, month, day)
         if passed is not None and made is not None and today - passed <= JUST_PAST:
             reason = f"{passed.day} {MONTHS[passed.month - 1]} has passed"
-            return Misreading(said=said, reason=reason, nearest=(_plain(made),))
+            return Misreading(said=heard(said), reason=reason, nearest=(_plain(made),))
     if made is None:
-        return Misreading(said=said, reason=f"there is no such day as {said}", nearest=_examples(today))
+        return Misreading(said=heard(said), reason=f"there is no such day as {said}", nearest=_examples(today))
     if made < today:
-        return Misreading(said=said, reason=f"{_plain(made)} has passed", nearest=_examples(today))
+        return Misreading(said=heard(said), reason=f"{_plain(made)} has passed", nearest=_examples(today))
     if made - today > AHEAD_MAX:
-        return Misreading(said=said, reason=f"{_plain(made)} is too far ahead", nearest=_examples(today))
+        return Misreading(said=heard(said), reason=f"{_plain(made)} is too far ahead", nearest=_examples(today))
     return made
 
 

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from rapidfuzz import fuzz, process
 
-from referee.misreading import Misreading
+from referee.misreading import Misreading, heard
 
 NEAREST_MAX: Final = 3
 ALIKE_MIN: Final = 68.0  # of 100: below it a suggestion misleads more than it helps
@@ -82,7 +82,7 @@ def read_zone(said: str) -> str | Misreading:
         return _SAME[words]
     if words in _VAGUE:
         return Misreading(
-            said=said, reason=f"{said.strip()} means different hours to different people", nearest=_VAGUE[words]
+            said=said, reason=f"{heard(said)} means different hours to different people", nearest=_VAGUE[words]
         )
     found = _keys().get(words) or _cities().get(words)
     if found is not None:
@@ -91,9 +91,9 @@ def read_zone(said: str) -> str | Misreading:
     if len(homes) == 1:
         return homes[0]
     if homes:
-        reason = f"{said.strip()} has {len(homes)} time zones"
+        reason = f"{heard(said)} has {len(homes)} time zones"
         return Misreading(said=said, reason=reason, nearest=homes[:NEAREST_MAX])
-    return Misreading(said=said, reason=f'no time zone is called "{said.strip()}"', nearest=_nearest(words))
+    return Misreading(said=said, reason=f'no time zone is called "{heard(said)}"', nearest=_nearest(words))
 
 
 def place(name: str) -> str:

@@ -118,6 +118,8 @@ def test_any_text_is_days_from_today_on_or_is_asked_back(said: str) -> None:
     days = read_days(said, today=TODAY)
     if isinstance(days, Days):
         assert TODAY <= days.first <= days.last
+    else:
+        assert days.sentence().isprintable()
 
 
 @given(st.dates(min_value=TODAY, max_value=date(2028, 1, 1)))

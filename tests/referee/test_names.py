@@ -62,7 +62,8 @@ def test_ordinary_names_may_be_had(name: str) -> None:
 
 @given(st.text(max_size=40))
 def test_any_text_has_a_key_and_a_key_is_its_own_key(text: str) -> None:
-    refuse_name(text)
+    refused = refuse_name(text)
+    assert refused is None or refused.sentence().isprintable()
     key = look_alike_key(text)
     assert look_alike_key(key) == key
 
@@ -70,3 +71,9 @@ def test_any_text_has_a_key_and_a_key_is_its_own_key(text: str) -> None:
 @given(st.text(alphabet=st.characters(categories=["Lu", "Ll"]), max_size=20))
 def test_case_never_makes_two_names_of_one(text: str) -> None:
     assert look_alike_key(text.lower().upper()) == look_alike_key(text.lower().upper().lower())
+
+
+def test_a_long_name_is_not_quoted_back_whole() -> None:
+    refused = refuse_name("Ann " * 100)
+    assert refused is not None
+    assert len(refused.sentence()) < 160

@@ -101,3 +101,4 @@ def test_any_text_is_a_zone_or_asked_back(said: str) -> None:
         zone(read)
     else:
         assert len(read.nearest) <= NEAREST_MAX
+        assert read.sentence().isprintable()
