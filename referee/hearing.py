@@ -135,7 +135,7 @@ class Hearer:
         for sign in letter.signs:
             number = signs.person_of(self._post.keys, sign, now) or self._asked(sign)
             player = players.load(self._store, number) if number is not None else None
-            if player is not None:
+            if player is not None and player.forgotten_at is None:
                 return player, Proof.SIGN
         player = players.by_address(self._store, letter.sender) if letter.sender else None
         if player is None:

@@ -11,7 +11,7 @@ from referee import play
 from referee.adjudication import Adjudication
 from referee.config import Config
 from referee.confirming import Confirming
-from referee.dispatch import Answering, Post
+from referee.dispatch import ANSWERS_COUNTED, Answering, Post
 from referee.hearing import OPEN, Heard, Hearer, Hearing, Unheard
 from referee.mail import compose
 from referee.mail.headers import is_address
@@ -24,6 +24,8 @@ from referee.store.database import Store
 from referee.store.games import Game, Seat
 from referee.store.mailbag import LetterState, StoredLetter
 
+REFUSED: Final = "refused"
+REFUSALS_PER_HOUR_MAX: Final = 3  # to one address
 UNSUBSCRIBE: Final = "unsubscribe"
 PERSONAL: Final = (Kind.MESSAGE, Kind.NO_TEXT, Kind.TOO_BIG)
 REPEATS_ANSWERED_MAX: Final = 3  # of the same words from the same sender within REPEATS_COUNTED: it may be a loop
@@ -92,7 +94,7 @@ class Reception:
         return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, game, word.why)
 
     def _heard(self, letter: Letter, stored: StoredLetter, answering: Answering) -> Outcome:
-        hearing = self._hearer.hear(letter, since=stored.stored_at, now=answering.now)
+        hearing = self._hearer.hear(letter, since=min(stored.arrived_at, stored.stored_at), now=answering.now)
         if not hearing.heard:
             return self._unheard(letter, hearing, answering)
         self._carry_out(letter, hearing.heard, hearing.unheard, answering)
@@ -209,7 +211,10 @@ class Reception:
             games=tuple(dict.fromkeys(seat.game for seat in mine)),
             subject=letter.subject,
         )
-        self._post.reply(player.address, mail, kind="refused", answering=answering)
+        # Anybody can write mails that seem to be his: they must not use up the answers to his own.
+        since = answering.now - ANSWERS_COUNTED
+        if outgoing.answers_since(self._store, player.address, since, kind=REFUSED) < REFUSALS_PER_HOUR_MAX:
+            self._post.reply(player.address, mail, kind=REFUSED, answering=answering)
         return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
 
     @staticmethod

@@ -104,13 +104,13 @@ def by_message_id(store: Store, message_id: str) -> QueuedMail | None:
     return None if row is None else _mail(row)
 
 
-def answers_since(store: Store, recipient: str, since: datetime) -> int:
-    """How many answers to letters were queued for that address after a moment."""
+def answers_since(store: Store, recipient: str, since: datetime, *, kind: str | None = None) -> int:
+    """How many answers to letters (of that kind, or any) were queued for that address after a moment."""
     sql = (
         "SELECT count(*) AS count FROM outgoing"
-        " WHERE letter IS NOT NULL AND recipient = ? COLLATE NOCASE AND created_at > ?"
+        " WHERE letter IS NOT NULL AND recipient = ? COLLATE NOCASE AND created_at > ? AND kind = coalesce(?, kind)"
     )
-    return int(store.rows(sql, [recipient, codec.stamp(since)])[0]["count"])
+    return int(store.rows(sql, [recipient, codec.stamp(since), kind])[0]["count"])
 
 
 def to_seat(store: Store, game: int, seat: int) -> list[QueuedMail]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.mail import signs
 from referee.mail.inbox import Filing
 from referee.store import confirmations
 from referee.store.confirmations import Purpose
@@ -104,6 +105,31 @@ def test_a_subject_of_an_earlier_turn_makes_the_mail_one_for_that_turn(table: Ta
     assert table.receive(vouched("Ann", ORDERS, Subject="Re: [WH 1.1] Orders for turn 1: complete")) is Filing.PROCESSED
     assert table.held(1) == set()
     assert "turn that is over" in text_of(table.mails_to("Ann")[-1])
+
+
+def test_words_without_a_token_are_for_the_turn_that_the_game_waited_for_when_they_came(table: Table) -> None:
+    table.answer("Ann", "LH: F, RH: -")
+    last_of_turn_1 = table.come(reply(table.asked("Bob"), address_of("Bob"), "LH: W, RH: -"))
+    too_late = table.come(vouched("Ann", ORDERS))
+    table.now += timedelta(seconds=1)
+    table.desk.receive([last_of_turn_1, too_late], table.now)
+    assert table.game().duel.turn == 1
+    assert table.held(1) == set()
+    assert "turn that is over" in text_of(table.mails_to("Ann")[-1])
+
+
+def test_a_player_s_sign_from_a_mail_outside_of_any_game_speaks_for_all_his_games(table: Table) -> None:
+    table.start("Cyd", "Ann")
+    table.start("Cyd", "Bob")
+    to = signs.person_address(REFEREE, table.desk.post.keys, 1, table.now)
+    words = f"game 1\n{ORDERS}\ngame 2\nLH: F\nRH: P\ngame 3\nLH: D"
+    assert table.receive(new_mail("Ann", words, To=to)) is Filing.PROCESSED
+    assert (table.held(1, 1), table.held(2, 2)) == (TAKEN, {"LH: F", "RH: P"})
+    assert [table.held(seat, 3) for seat in (1, 2)] == [set(), set()]
+    assert "game 3" in "".join(text_of(mail) for mail in table.mails_to("Ann")[-2:])
+    late = table.now + timedelta(weeks=signs.WEEKS_VALID + 1)
+    table.now = late
+    assert table.receive(new_mail("Ann", words, To=to)) is Filing.REJECTED
 
 
 def test_a_vouched_sender_gives_no_orders_for_the_wizards_of_others(table: Table) -> None:
@@ -310,6 +336,14 @@ def test_the_budget_covers_foreign_addresses_and_questions(terse: Table) -> None
     terse.receive(new_mail("Ann", ORDERS))
     assert len(answers_to(terse, "ann")) == 3
     assert last(terse) is LetterState.UNCONFIRMED
+
+
+def test_who_writes_in_a_player_s_name_does_not_use_up_the_answers_to_him(table: Table) -> None:
+    for number in range(30):
+        table.receive(new_mail("Ann", f"Hello number {number}"))
+    assert len(answers_to(table, "ann")) == 3
+    table.answer("Ann", ORDERS)
+    assert len(answers_to(table, "ann")) == 4
 
 
 def test_the_same_words_again_and_again_are_taken_but_soon_not_answered(table: Table) -> None:

@@ -292,3 +292,57 @@ def test_no_question_of_a_mails_way_reads_a_whole_table(store: Store) -> None:
     for sql in questions:
         plan = [row["detail"] for row in store.rows(f"EXPLAIN QUERY PLAN {sql}")]
         assert not [step for step in plan if step.startswith("SCAN")], (sql, plan)
+
+
+def test_answers_are_counted_by_address_kind_and_time(store: Store) -> None:
+    number, _ = store_letter(store, b"mail")
+    for count, (address, kind, letter) in enumerate(
+        [
+            ("Ann@example.org", "receipt", number),
+            ("ann@example.org", "refused", number),
+            ("ann@example.org", "report", None),
+        ]
+    ):
+        with store.transaction():
+            outgoing.put(
+                store,
+                message_id=f"<{count}@example.org>",
+                recipient=address,
+                envelope_from="",
+                raw=b"",
+                subject="",
+                kind=kind,
+                letter=letter,
+                now=NOW + timedelta(minutes=count),
+            )
+    before = NOW - timedelta(minutes=1)
+    assert outgoing.answers_since(store, "ann@example.org", before) == 2
+    assert outgoing.answers_since(store, "ann@example.org", NOW) == 1
+    assert outgoing.answers_since(store, "ann@example.org", before, kind="refused") == 1
+    assert outgoing.answers_since(store, "bob@example.org", before) == 0
+
+
+def test_a_letter_is_known_again_by_its_mail_and_by_its_words(store: Store) -> None:
+    first, second = (store_letter(store, b"mail %d" % uid, uid=uid)[0] for uid in (1, 2))
+    with store.transaction():
+        mailbag.close_letter(
+            store,
+            first,
+            LetterState.UNCONFIRMED,
+            kind="message",
+            verdict="rejected",
+            now=NOW,
+            mail_key=b"mail",
+            words_key=b"words",
+        )
+    assert mailbag.came_before(store, second, b"mail")
+    assert not mailbag.came_before(store, first, b"mail")
+    assert not mailbag.came_before(store, second, b"other")
+    assert mailbag.repeats(store, second, b"words", NOW - timedelta(minutes=1)) == 1
+    assert mailbag.repeats(store, second, b"words", NOW) == 0
+    with store.transaction():
+        assert mailbag.settle(store, first, LetterState.CLOSED, why="no", now=NOW)
+        assert not mailbag.settle(store, first, LetterState.HANDLED, why=None, now=NOW)
+        assert not mailbag.settle(store, second, LetterState.CLOSED, why=None, now=NOW)
+        assert not mailbag.reopen(store, first)
+    assert not mailbag.came_before(store, second, b"mail")
