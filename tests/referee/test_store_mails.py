@@ -295,7 +295,7 @@ def test_no_question_of_a_mails_way_reads_a_whole_table(store: Store) -> None:
 
 
 def test_answers_are_counted_by_address_kind_and_time(store: Store) -> None:
-    number, _ = store_letter(store, b"mail")
+    number, _ = store_letter(store, b"mail", uid=1)
     for count, (address, kind, letter) in enumerate(
         [
             ("Ann@example.org", "receipt", number),
