@@ -25,7 +25,7 @@ from engine.events import (
     Stabbed,
     Turn,
 )
-from engine.explaining.fates import Clauses, cast_of, clause_of, is_elemental, spell_of
+from engine.explaining.fates import Clauses, cast_of, clause_of, gropes, is_elemental, spell_of
 from engine.model import Part, is_unborn
 from engine.monsters import MONSTERS
 
@@ -63,7 +63,7 @@ def of_blows(event: Attacked | MonsterSet | Stabbed, turn: Turn) -> Clauses:
         case MonsterSet():
             return ("4.4",)
         case Stabbed():
-            return _of_stab(event)
+            return _of_stab(event, turn)
         case _:
             assert_never(event)
 
@@ -91,14 +91,14 @@ def _of_attack(event: Attacked, turn: Turn) -> Clauses:
             assert_never(event.blow)
 
 
-def _of_stab(event: Stabbed) -> Clauses:
+def _of_stab(event: Stabbed, turn: Turn) -> Clauses:
     match event.blow:
         case Blow.HIT:
             return ("1.5.4", "1.4.13")
         case Blow.SHIELDED | Blow.RESISTED:
             return ("1.5.4", "3.5 stab")
         case Blow.MISSED:
-            return ("1.4.5", "A38")
+            return ("5.6", "A39") if gropes(turn, event.wizard) else ("1.4.5", "A38")
         case Blow.LOST:
             return ("1.5.4", "A124")
         case Blow.IDLE:

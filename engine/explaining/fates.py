@@ -87,14 +87,16 @@ def clauses_of_fate(event: CastFated, turn: Turn) -> Clauses:
 def _missed(event: CastFated, cast: SpellCast, turn: Turn) -> Clauses:
     if any(isinstance(e, BeingRevealed) and e.being == event.being for e in turn.events):
         return ("1.4.5", "A43")
-    caster = turn.before.wizard(cast.caster)
-    if (
-        rules_of(turn.before).blind_miss
-        and caster is not None
-        and any(e.name == BLINDNESS for e in caster.enchantments)
-    ):
+    if gropes(turn, cast.caster):
         return ("5.6", "A39")
     return ("1.4.5", "3.4 Invisibility", "A38")
+
+
+def gropes(turn: Turn, wizard: str) -> bool:
+    """Whether what this wizard aimed at others went astray as he was blind (A39)."""
+    figure = turn.before.wizard(wizard)
+    blind = figure is not None and any(e.name == BLINDNESS for e in figure.enchantments)
+    return blind and rules_of(turn.before).blind_miss
 
 
 def _no_subject(cast: SpellCast, turn: Turn) -> Clauses:

@@ -93,11 +93,13 @@ def _elemental(view: View, i: int) -> Named | None:
     element = ELEMENTS.get(view.word(j))
     if element is None or not view.has(j + 1, Role.ELEMENTAL):
         return None
-    for name, each in view.field.rules.spellbook.items():
-        if isinstance(each.effect, Summon) and Kind(f"{element} elemental") in each.effect.kinds:
-            choice = element if len(each.effect.kinds) > 1 else None
-            return Named((name,), j + 2, sure=j > i, element=choice)
-    return None
+    makers = {
+        name: each.effect.kinds
+        for name, each in view.field.rules.spellbook.items()
+        if isinstance(each.effect, Summon) and Kind(f"{element} elemental") in each.effect.kinds
+    }
+    choice = element if any(len(kinds) > 1 for kinds in makers.values()) else None
+    return Named(tuple(makers), j + 2, sure=j > i, element=choice)
 
 
 def cast(view: View, i: int) -> Parsed | None:

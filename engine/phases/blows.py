@@ -99,11 +99,11 @@ def _in_stopped_time(field: Battlefield, monster: Monster) -> Iterator[Event]:
     ordered = () if monster.kind in ELEMENTALS else _ordered(field, monster)
     if monster.name in field.before.stopped and monster.name not in field.charmed:
         same = monster.meant[-1:] if field.rules.time_stop_has_second_victim else monster.meant[:1]
-        targets = ordered[:1] or same
+        targets, spell = ordered[:1] or same, None
         if monster.kind in ELEMENTALS:
             targets = tuple(name for name in field.duel.living if name != monster.name)
-        spell = next((held.name for held in _bound(field, monster)), None)
-        if spell is not None and monster.kind not in ELEMENTALS:
+        elif bound := _bound(field, monster):
+            spell = bound[0].name
             targets = () if _stands_idle(field, spell) else _confused_victim(field, monster.name)
         for target in targets:
             if target != NOBODY:

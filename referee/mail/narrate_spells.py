@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from engine.enchantments import PROTECTION, RESIST_HEAT
+from engine.enchantments import PARALYSIS, PROTECTION, RESIST_HEAT
 from engine.events import BeingRevealed, CastFated, Fate, SpellCast
 from engine.model import Hand, Kind, is_unborn
 from engine.spellbook import Death, Default, Raise, Storm
@@ -119,6 +119,8 @@ def became(scroll: Scroll, cast: SpellCast, fate: CastFated) -> str:
             return f"{whose} Counter-spell voided it"
         case Fate.CLASHED:
             mind = f"{voice.whose(being)} mind" if being is not None else "the mind"
+            if cast.spell == PARALYSIS and scroll.rules.paralysis_yields:
+                return f"it gave way to another spell that holds {mind}"
             return f"it met another spell that holds {mind}, and both failed"
         case Fate.NEUTRALISED:
             return _neutralised(scroll, cast, being)

@@ -18,7 +18,7 @@ FAULTS = [
     ("duel: x\nduel: y\n", 2, "`duel:` stands twice, first in line 1"),
     ("duel:\n", 1, "nothing follows `duel:`"),
     ("duel: x\nwizard: Ann\n", 2, "'wizard' is no header line"),
-    (HEAD + "rules: chess\n", 3, "no rule set 'chess'; known: bartle"),
+    (HEAD + "rules: chess\n", 3, "no rule set 'chess'; known: bartle, firetop"),
     (HEAD + "Ann is here\n", 3, "not understood: 'Ann is here'"),
     (HEAD + "  LH: P\n", 3, "no wizard stands above it"),
     (HEAD + "turn one\n", 3, "a turn line is `turn 4` or `turn 4 time stop`"),
@@ -69,6 +69,8 @@ FAULTS = [
         "a confused monster does not attack itself",
     ),
     (HEAD + "turn 1\ndice: Bob right C\ndice: Bob left C\n", 5, "Bob's die has been given already"),
+    (HEAD + "turn 1\ndice: Bob paralysed left\ndice: Bob paralysed right\n", 5, "Bob's die has been given already"),
+    (HEAD + "turn 1\ndice: Zed paralysed left\n", 4, "no wizard in this duel is called 'Zed'"),
 ]
 
 

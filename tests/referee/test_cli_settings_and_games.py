@@ -197,7 +197,13 @@ def test_a_title_that_would_spoil_a_report_is_refused(title: str) -> None:
 
 def test_an_unknown_rule_set_is_refused_with_those_there_are() -> None:
     init()
-    assert "bartle" in fails(1, "game", "start", *PLAYERS, "--rules", "house")
+    assert "bartle, firetop" in fails(1, "game", "start", *PLAYERS, "--rules", "house")
+
+
+def test_a_game_is_played_by_the_rule_set_it_was_started_with() -> None:
+    init()
+    prints("game", "start", *PLAYERS, "--rules", "firetop")
+    assert [game["rules"] for game in json.loads(prints("game", "list", "--json"))] == ["firetop"]
 
 
 def test_a_game_is_aborted_once_with_a_reason_and_its_players_are_mailed() -> None:
