@@ -37,9 +37,15 @@ def look_alike_key(name: str) -> str:
     return key
 
 
+def tidy_name(name: str) -> str:
+    """The name as it is kept: composed letters, single blanks."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
 def refuse_name(name: str) -> Misreading | None:
-    """Why nobody may be called so, None if one may. Whether somebody is already called so is for the store to say."""
-    said = name.strip()
+    """Why nobody may be called so, None if one may, once it is tidy. Whether somebody is already called so is for the
+    store to say."""
+    said = tidy_name(name)
     fault = name_fault(said)
     if fault is not None:
         return Misreading(said=said, reason=f'"{heard(said)}" cannot be a name: {clean(fault)}')

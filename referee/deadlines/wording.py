@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from typing import assert_never
 
 from engine.model import Value
 from referee.deadlines.due import closing_steps, deadline_steps
@@ -94,7 +95,7 @@ def _cause(state: ClockState, step: Step, reader: Reader, names: Mapping[int, st
         case Cause.BANK:
             bank = next(seat.bank for seat in state.seats if seat.seat == step.seat)
             return f"Then the {long(bank)} in your bank are used up"
-    raise AssertionError(step.cause)
+    assert_never(step.cause)
 
 
 def _whom(step: Step, reader: Reader, names: Mapping[int, str]) -> str:

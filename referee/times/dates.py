@@ -174,7 +174,7 @@ def _in_words(text: str) -> tuple[str, ...]:
 
     def written(found: re.Match[str], *, day_first: bool) -> str:
         pair = (int(found[1]), int(found[2] or found[4]))
-        month = MONTHS[pair[day_first] - 1] if 1 <= pair[day_first] <= 12 else "no month"
+        month = MONTHS[pair[day_first] - 1].lower() if 1 <= pair[day_first] <= 12 else "no month"
         return f"{pair[not day_first]} {month} {_year(found[3] or found[5]) or ''}".strip()
 
     return tuple(_FIGURES.sub(partial(written, day_first=order), text) for order in orders) or (text,)

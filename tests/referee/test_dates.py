@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from referee.misreading import Misreading
 from referee.times.dates import Days, read_day, read_days
-from referee.times.durations import DAY, long, read_duration, short
+from referee.times.durations import DAY, LONGEST, long, read_duration, short
 from referee.times.showing import far, show, show_moment
 
 TODAY = date(2026, 11, 30)  # a Monday
@@ -111,6 +111,23 @@ def test_what_is_proposed_instead_would_be_read(said: str) -> None:
     fault = read_days(said, today=TODAY)
     assert isinstance(fault, Misreading)
     assert all(isinstance(read_days(form, today=TODAY), Days) for form in fault.nearest)
+
+
+def test_a_single_day_in_figures_is_asked_back_too() -> None:
+    fault = read_day("3/12", today=TODAY)
+    assert isinstance(fault, Misreading)
+    assert fault.nearest == ("3 December 2026", "12 March 2027")
+    assert read_day("25/12", today=TODAY) == date(2026, 12, 25)
+
+
+@pytest.mark.parametrize("said", ["3 Dec to 10 Decmber", "3 Decmber to 10 Dec", "soon for a week", "3 Dec to 31 Feb"])
+def test_both_days_of_a_span_must_be_days(said: str) -> None:
+    assert isinstance(read_days(said, today=TODAY), Misreading)
+
+
+def test_no_duration_is_longer_than_ten_years() -> None:
+    assert read_duration("99999 weeks 99999 weeks") == LONGEST
+    assert long(timedelta(seconds=59)) == "less than a minute"
 
 
 @given(st.text(alphabet="0123456789 -/.,decmarjuntofor", max_size=40) | st.text(max_size=60))

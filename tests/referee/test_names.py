@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.names import RESERVED, look_alike_key, refuse_name
+from referee.names import RESERVED, look_alike_key, refuse_name, tidy_name
 
 
 @pytest.mark.parametrize(
@@ -77,3 +77,8 @@ def test_a_long_name_is_not_quoted_back_whole() -> None:
     refused = refuse_name("Ann " * 100)
     assert refused is not None
     assert len(refused.sentence()) < 160
+
+
+def test_a_name_is_kept_with_single_blanks_and_composed_letters() -> None:
+    assert tidy_name("  Zoe\u0308\u00a0 Ann ") == "Zo\u00eb Ann"
+    assert refuse_name("  Zoe\u0308\u00a0 Ann ") is None

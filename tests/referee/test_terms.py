@@ -129,6 +129,8 @@ def test_the_example_of_the_invitation_is_read() -> None:
         ("due at 20.30 in New York rated", {"at": time(20, 30), "zone": "America/New_York", "rated": True}),
         ("at noon UTC+2", {"at": time(12), "zone": "UTC+2"}),
         ("at midnight", {"at": time(0)}),
+        ("at 24:00", {"at": time(0)}),
+        ("at 12am", {"at": time(0)}),
         ("12:00 at", None),
         ("gray press", {"press": Press.GREY}),
         ("anonymous press", {"press": Press.GREY}),
@@ -169,6 +171,7 @@ def test_options_are_read_as_players_write_them(said: str, changes: dict[str, ob
         ("1d, grace 2d", "the longest grace here is 1d", "grace 1d"),
         ("36h at 20:00", "a fixed hour goes with turns of whole days", "turn 2d"),
         ("at 25:00", '"at 25:00" is no hour of the day', "at 20:00"),
+        ("at 13pm", '"at 13pm" is no hour of the day', "at 20:00"),
         ("zone Berln", 'no time zone is called "berln"', "Europe/Berlin"),
         ("rules chess", 'no rule set is called "chess"', "rules bartle"),
         ("20 wizards", "a game takes 2 to 12 wizards", "12 wizards"),
@@ -202,6 +205,35 @@ def test_any_text_makes_terms_that_can_be_played_or_complaints(said: str) -> Non
     else:
         assert terms
         assert all(complaint.reason and complaint.sentence().isprintable() for complaint in terms)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"turn": timedelta(hours=15, seconds=1)}, "the turn is in whole minutes"),
+        ({"turn": timedelta(0), "grace": timedelta(0)}, "the shortest turn is 1h"),
+        ({"bank": -DAY}, "the shortest bank is 0h"),
+        ({"cool_off": 25 * HOUR}, "the longest cool-off here is 1d"),
+        ({"zone": "Europe/Atlantis"}, "there is no time zone 'Europe/Atlantis'"),
+        ({"rules": "chess"}, "no rule set is called 'chess'"),
+        ({"wizards": 1}, "a game takes 2 to 12 wizards"),
+        ({"watchers_behind": 2}, "spectators are told at once or one turn later"),
+        ({"silence": Silence(SilenceKind.REST, 2)}, "the silent turns counted are 0 to 0"),
+        ({"silence": Silence(SilenceKind.STANDBY, 99)}, "the silent turns counted are 1 to 20"),
+    ],
+)
+def test_terms_made_otherwise_are_checked_as_well_and_what_is_proposed_would_do(
+    changes: dict[str, object], reason: str
+) -> None:
+    (fault,) = faults(replace(Terms(), **changes))
+    assert fault.reason == reason
+    assert isinstance(read_terms(fault.nearest[0]), Terms)
+
+
+def test_options_without_end_are_not_read() -> None:
+    complaints = read_terms("rated " * 1000)
+    assert isinstance(complaints, tuple)
+    assert complaints[0].reason == "options are at most 1000 characters"
 
 
 def test_a_table_is_refused_with_the_nearest_key() -> None:
