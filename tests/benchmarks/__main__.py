@@ -1,11 +1,11 @@
-"""`python -m tests.benchmarks [engine] [desk] [mail]`: medians and ratios in a table (`make bench`)."""
+"""`python -m tests.benchmarks [engine] [desk] [mail] [hostile]`: medians and ratios in a table (`make bench`)."""
 
 import logging
 import sys
 from collections.abc import Callable, Iterator
 
 from referee import journal
-from tests.benchmarks import desk_mails, end_to_end, engine_crowds, engine_turns
+from tests.benchmarks import desk_mails, end_to_end, engine_crowds, engine_turns, hostile
 from tests.benchmarks.table import Row, print_table
 
 BENCHMARKS: dict[str, tuple[Callable[[], Iterator[Row]], ...]] = {
@@ -13,15 +13,22 @@ BENCHMARKS: dict[str, tuple[Callable[[], Iterator[Row]], ...]] = {
     "desk": (desk_mails.rows,),
     "mail": (end_to_end.rows,),
 }
+HOSTILE = "hostile"  # has a table of its own
 
 
 def main(wanted: list[str]) -> None:
     """Run the wanted benchmarks, or all, and print what they measured."""
-    unknown = [name for name in wanted if name not in BENCHMARKS]
+    known = (*BENCHMARKS, HOSTILE)
+    unknown = [name for name in wanted if name not in known]
     if unknown:
-        raise SystemExit(f"no benchmark {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
+        raise SystemExit(f"no benchmark {', '.join(unknown)}; there are {', '.join(known)}")
+    wanted = wanted or list(known)
     journal.start(level=logging.ERROR)
-    print_table([row for name in wanted or BENCHMARKS for rows in BENCHMARKS[name] for row in rows()])
+    rows = [row for name in wanted if name != HOSTILE for each in BENCHMARKS[name] for row in each()]
+    if rows:
+        print_table(rows)
+    if HOSTILE in wanted:
+        hostile.show()
 
 
 if __name__ == "__main__":

@@ -41,7 +41,12 @@ HEADINGS = ("per second", "median", "from", "ratio", "aim", "reached")
 
 def print_table(rows: Iterable[Row]) -> None:
     """The rows under headings, in columns as wide as they must be."""
-    lines = [HEADINGS, *(row.columns() for row in rows)]
+    print_lines(HEADINGS, (row.columns() for row in rows))
+
+
+def print_lines(headings: tuple[str, ...], lines: Iterable[tuple[str, ...]]) -> None:
+    """Lines under headings, in columns as wide as they must be."""
+    lines = [headings, *lines]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         first, *rest = (
