@@ -18,6 +18,7 @@ from referee.mail.quotes import Form, Fresh
 from referee.mail.signs import Sign, signs
 
 MAIL_BYTES_MAX = 262_144
+TOO_BIG = f"It is too big: its first {MAIL_BYTES_MAX // 1024} kB do not hold its whole text."
 THREAD_MAX = 50
 SINGLE_FIELDS = ("from", "to", "subject", "date", "message-id")
 SUBJECT_CHARS_MAX = 300
@@ -81,6 +82,8 @@ def read(raw: bytes, *, size: int | None = None, referee: str = "") -> Letter:
         verdict = classify(head, tree, referee=referee)
         truncated = whole_size > min(len(raw), MAIL_BYTES_MAX)
         chosen = choose(text_part.texts(tree, truncated=truncated)) if verdict.kind is Kind.MESSAGE else None
+        if chosen is None and truncated and verdict.kind is Kind.MESSAGE and text_part.advice(tree) is None:
+            verdict = Verdict(Kind.TOO_BIG, TOO_BIG)
         return _letter(head, tree, verdict, chosen)
     except text_part.TooDeep as error:
         raise UnreadableMail("it has more parts within parts than any mail that a person sends") from error
@@ -136,7 +139,7 @@ def _kind(head: Head, tree: Message, verdict: Verdict, chosen: Chosen | None) ->
         held = ", ".join(sorted(set(text_part.media_types(tree)))[:5]) or "nothing"
         return Kind.NO_TEXT, [advice or f"There is no text in it that could be read, only {held}.", *_hint(head)]
     if not chosen.text.whole:
-        return Kind.TOO_BIG, [f"It is too big: its first {MAIL_BYTES_MAX // 1024} kB do not hold its whole text."]
+        return Kind.TOO_BIG, [TOO_BIG]
     new = chosen.new
     why = [f"Read from its {chosen.text.media_type} part{', an attachment' if chosen.text.attached else ''}."]
     if chosen.text.clipped:
