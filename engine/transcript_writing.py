@@ -140,9 +140,16 @@ def _section(opening: Duel, told: Told) -> Iterator[str]:
         if lines:
             yield f"{name}: {lines[0]}"
             yield from (_INDENT + line for line in lines[1:])
-        filled = [canonical(_in_full(cast)) for cast in casts if cast.by_fallback or cast.by_default]
-        if filled:
-            yield f"# filled in for {name}: {', '.join(filled)}"
+        first, second = (_filled(casts, half) for half in (0, 1))
+        if first or second:
+            told = f"{first} then {second}".strip() if second else first
+            yield f"# filled in for {name}: {told}"
+
+
+def _filled(casts: list[SpellCast], half: int) -> str:
+    """The casts of one half of which the rules filled in the spell or the subject."""
+    mine = [cast for cast in casts if cast.half == half and (cast.by_fallback or cast.by_default)]
+    return ", ".join(canonical(_in_full(cast)) for cast in mine)
 
 
 class _Hands(Value, frozen=True, kw_only=True):

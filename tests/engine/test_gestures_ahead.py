@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from engine.compulsion import BARRED_BY_FEAR
-from engine.gestures import MAGICAL, Begun, Reach, known_cut, on_the_way, within_reach, would_finish_each
+from engine.gestures import MAGICAL, Begun, Reach, known_cut, on_the_way, within_reach, would_finish, would_finish_each
 from engine.grip import grip
 from engine.model import Duel, Gesture, Hand, Pair, Wizard
 from engine.transcript import play
@@ -45,6 +45,16 @@ def wizard(duel: Duel, name: str) -> Wizard:
     found = duel.wizard(name)
     assert found is not None
     return found
+
+
+def test_a_pair_of_gestures_finishes_all_that_can_be_chosen_from_the_longest_first() -> None:
+    duel = after("turn 1\nAnn: W/D\nturn 2\nAnn: P/S\n")
+    found = would_finish(wizard(duel, "Ann"), Gesture.PALM, Gesture.FINGERS, rules=rules_of(duel))
+    assert [(f.spell, f.hand) for f in found] == [
+        ("Counter-spell", Hand.LEFT),
+        ("Confusion", Hand.RIGHT),
+        ("Shield", Hand.LEFT),
+    ]
 
 
 # -- on the way --------------------------------------------------------------------------------------------------

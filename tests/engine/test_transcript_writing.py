@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.model import Duel, new_duel
+from engine.clauses import AimClause, HandClause
+from engine.model import Duel, Gesture, Hand, new_duel
+from engine.orders import check
+from engine.resolver import adjudicate
+from engine.script import read_script
 from engine.transcript import opening, play
 from engine.transcript_writing import Told, Untellable, setup_lines, write_transcript
 
@@ -51,7 +55,7 @@ turn 2
 dice: Ann second half left D
 Ann: LH: S, RH: P
     then LH: F, RH: F
-# filled in for Ann: cast Shield with RH at Ann, cast Missile with LH
+# filled in for Ann: cast Shield with RH at Ann then cast Missile with LH
 Bob: LH: W
 # filled in for Bob: cast Summon goblin with LH at Bob
 """
@@ -104,3 +108,15 @@ def test_an_opening_beyond_words_is_refused() -> None:
         setup_lines(with_ann(hit_points=16))
     with pytest.raises(Untellable, match="what no setup line can say"):
         setup_lines(with_ann(short_bolt_used=True))
+
+
+def test_an_aim_that_a_later_mail_left_for_both_pairs_is_written_in_both() -> None:
+    script = read_script("duel: x\nwizards: Ann, Bob, Cid\nsetup: Ann has Haste\n")
+    made = [HandClause(hand=Hand.RIGHT, half=half, gesture=Gesture.PALM) for half in (0, 1)]
+    free = [HandClause(hand=Hand.LEFT, half=half, gesture=Gesture.WAVE) for half in (0, 1)]
+    checked = check(opening(script), "Ann", [*made, *free, AimClause(hand=Hand.RIGHT, subject="Bob")])
+    turn = adjudicate(opening(script), {"Ann": checked.orders})
+    told = Told(turn=turn.turn, part=turn.part, orders=(checked.orders,), events=turn.events)
+    text = write_transcript(turn.before, [told], title="x")
+    assert text.count(", RH at Bob\n") == 2
+    assert play(text)[1][0].turn.events == turn.events
