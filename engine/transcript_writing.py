@@ -142,8 +142,8 @@ def _section(opening: Duel, told: Told) -> Iterator[str]:
             yield from (_INDENT + line for line in lines[1:])
         first, second = (_filled(casts, half) for half in (0, 1))
         if first or second:
-            told = f"{first} then {second}".strip() if second else first
-            yield f"# filled in for {name}: {told}"
+            filled = f"{first} then {second}".strip() if second else first
+            yield f"# filled in for {name}: {filled}"
 
 
 def _filled(casts: list[SpellCast], half: int) -> str:
