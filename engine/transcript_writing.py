@@ -29,19 +29,14 @@ from engine.clauses import (
 from engine.enchantments import CONFUSION, PARALYSIS
 from engine.events import Attacked, Compelled, EnchantmentLaid, Event, Gestured, SpellCast
 from engine.language import canonical
-from engine.model import FULL_HIT_POINTS, NOBODY, Being, Duel, Gesture, Hand, Part, Value, new_duel
-from engine.monsters import MONSTERS
-from engine.script import COMMENT, Line, TranscriptError, fold
-from engine.setup import set_up
+from engine.model import NOBODY, Duel, Gesture, Hand, Part, Value
+from engine.script import COMMENT, fold
+from engine.setup_writing import Untellable, setup_lines
 from engine.variants import rules_of
 
 _COLUMNS: Final = 100
 _INDENT: Final = "    "
 _IN_EITHER_HALF: Final = (AimClause, ForcedClause, BankClause, PermanentClause)  # those that, halfless, speak of both
-
-
-class Untellable(ValueError):
-    """An opening that no setup lines lead to, or a salt that no line can hold."""
 
 
 class Told(Value, frozen=True, kw_only=True):
@@ -82,45 +77,6 @@ def _salt(salt: str) -> str:
             f"a transcript cannot hold the salt {salt!r}: it has blanks at an end, a comment or a line end"
         )
     return salt
-
-
-# -- the opening -------------------------------------------------------------------------------------------------
-
-
-def setup_lines(opening: Duel) -> tuple[str, ...]:
-    """The setup lines that lead to this opening; Untellable where there are none that do."""
-    names = tuple(wizard.name for wizard in opening.wizards)
-    lines = tuple(_setup(opening))
-    plain = new_duel(names, salt=opening.salt, rules=opening.rules)
-    try:
-        reached = set_up(plain, tuple(Line(0, line) for line in lines))
-    except TranscriptError as error:
-        raise Untellable(f"the opening cannot be set up: {error.reason}") from None
-    if reached != opening:
-        raise Untellable("the opening holds what no setup line can say")
-    return lines
-
-
-def _setup(opening: Duel) -> Iterator[str]:
-    for monster in opening.monsters:
-        article = "an" if monster.kind[0] in "aeiou" else "a"
-        yield f"{monster.controller or opening.wizards[0].name} controls {article} {monster.kind}"
-    for being in opening.beings:
-        if being.hit_points != _full(opening, being):
-            yield f"{being.name} has {being.hit_points} hit points"
-        for enchantment in being.enchantments:
-            yield f"{being.name} has {enchantment.name}"
-    for wizard in opening.wizards:
-        if wizard.banked is not None:
-            yield f"{wizard.name} banked {wizard.banked}"
-        if wizard.history:
-            left, right = ("".join(getattr(made, hand) for made in wizard.history) for hand in ("left", "right"))
-            yield f"{wizard.name} history LH {left} RH {right}"
-
-
-def _full(opening: Duel, being: Being) -> int:
-    monster = opening.monster(being.name)
-    return FULL_HIT_POINTS if monster is None else MONSTERS[monster.kind].hit_points
 
 
 # -- a turn ------------------------------------------------------------------------------------------------------

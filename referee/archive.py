@@ -19,7 +19,7 @@ class Export(Struct, frozen=True, kw_only=True):
 
 
 def written(store: Store, game: Game) -> Export:
-    """The transcript of all turns of a game that stand. Raises `engine.transcript_writing.Untellable`."""
+    """The transcript of all turns of a game that stand. Raises `engine.setup_writing.Untellable`."""
     opening = games.opening(store, game.id)
     assert opening is not None, game.id
     told = [Told(turn=r.turn, part=r.part, orders=r.orders, events=r.events) for r in turns.records(store, game.id)]

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from engine.transcript_writing import Untellable
+from engine.setup_writing import Untellable
 from referee import archive, clock, play
 from referee.cli.settings import config_option, desk, fail
 from referee.desk import Desk

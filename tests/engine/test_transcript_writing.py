@@ -10,8 +10,9 @@ from engine.model import Duel, Gesture, Hand, new_duel
 from engine.orders import check
 from engine.resolver import adjudicate
 from engine.script import read_script
+from engine.setup_writing import Untellable, setup_lines
 from engine.transcript import opening, play
-from engine.transcript_writing import Told, Untellable, setup_lines, write_transcript
+from engine.transcript_writing import Told, write_transcript
 
 PLAYED = """\
 duel: the first
