@@ -108,7 +108,7 @@ class Desk:
             if not games.abort(self.store, number, reason, now=now):
                 raise Refused(f"game {number} is {game.state} already")
             for seat in game.seats:
-                mail = compose.aborted(self.post.scene(game, seat), reason=reason)
+                mail = compose.aborted(self.post.scene(game, seat, now=now), reason=reason)
                 self.post.announce(game, seat, mail, kind="aborted", now=now)
             mailbag.expire(self.store, number, now=now)
             acts.note(self.store, "abort", who=_DIRECTOR, now=now, game=number, reason=reason)

@@ -8,14 +8,17 @@ from typing import Final, Literal
 from engine.model import Duel, Part
 from engine.views import observe_duel
 from referee import play
+from referee.clockwork import Clocks
 from referee.config import Identity
+from referee.deadlines.telling import tell_all_in, tell_due
+from referee.deadlines.wording import Reader
 from referee.journal import Journal
 from referee.mail import identity, signs
 from referee.mail.compose import Mail
 from referee.mail.headers import Mailbox, Outgoing, build
 from referee.mail.identity import Keys
 from referee.mail.scene import Scene
-from referee.store import outgoing, reachability
+from referee.store import outgoing, players, reachability
 from referee.store.database import Store
 from referee.store.games import Game, GameState, Seat
 from referee.store.players import Player
@@ -49,6 +52,7 @@ class Post:
         self._answers_per_hour = answers_per_hour
         self._journal = journal
         self._withheld_from: dict[str, datetime] = {}  # addresses past their budget, and since when
+        self.clocks = Clocks(store)
 
     # -- whose turn ----------------------------------------------------------------------------------------------
 
@@ -73,8 +77,8 @@ class Post:
         """The code in the order form for the turn that `duel` waits for."""
         return self.keys.form_code(game, duel.next_turn)
 
-    def scene(self, game: Game, seat: Seat) -> Scene:
-        """The game as the player at `seat` may know it."""
+    def scene(self, game: Game, seat: Seat, *, now: datetime) -> Scene:
+        """The game as the player at `seat` may know it, with his deadline in his own zone."""
         running = game.state is GameState.RUNNING and game.duel.result is None
         return Scene(
             referee=self.referee.name,
@@ -88,7 +92,14 @@ class Post:
             code=self.form_code(game.id, game.duel),
             running=running,
             unreachable=self._unreachable(game, seat) if running else (),
+            due=tell_due(self.clocks.state(game, now), self.reader(seat, now)) if running else "",
+            all_in=tell_all_in(game.terms),
         )
+
+    def reader(self, seat: Seat, now: datetime) -> Reader:
+        """In which zone the player at a seat is told moments, and for which seat."""
+        player = players.load(self._store, seat.player)
+        return Reader(zone=player.zone if player and player.zone else "UTC", now=now, seat=seat.number)
 
     def _unreachable(self, game: Game, seat: Seat) -> tuple[str, ...]:
         """The living opponents to whose players nothing can be sent at present."""

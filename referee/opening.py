@@ -4,12 +4,15 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
+from msgspec.structs import replace
+
 from engine.dice import commitment
 from engine.model import new_duel
 from referee.dispatch import INVITATION, Post
 from referee.mail import compose
 from referee.store import games
 from referee.store.database import Store
+from referee.terms import Terms, tell
 
 
 def open_game(
@@ -21,15 +24,19 @@ def open_game(
     salt: str | None = None,
     rules: str = "bartle",
     title: str | None = None,
+    terms: Terms | None = None,
 ) -> int:
     """Start a game for (wizard, number of player) in order of seats and queue the invitations; its number.
 
     Within a transaction. The names must be names of wizards; ValueError for too few or too many."""
     duel = new_duel(tuple(name for name, _ in seats), salt=salt or secrets.token_hex(16), rules=rules)
-    number = games.create(store, duel, [player for _, player in seats], now=now, title=title)
+    agreed = replace(terms or Terms(), rules=rules, wizards=len(seats))
+    number = games.create(store, duel, [player for _, player in seats], now=now, title=title, terms=agreed)
     game = games.load(store, number)
     assert game is not None, number
+    post.clocks.begin(game, now)
     for seat in game.seats:
-        mail = compose.invitation(post.scene(game, seat), commitment=commitment(duel.salt))
+        scene = post.scene(game, seat, now=now)
+        mail = compose.invitation(scene, commitment=commitment(duel.salt), terms=tell(agreed))
         post.ask(game, seat, mail, kind=INVITATION, before=None, now=now)
     return number

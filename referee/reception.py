@@ -136,7 +136,7 @@ class Reception:
         game, seat = heard.game, heard.seat
         taken = play.take_orders(self._store, game, seat, heard.lines, letter=answering.letter, now=answering.now)
         mail = compose.receipt(
-            self._post.scene(game, seat),
+            self._post.scene(game, seat, now=answering.now),
             checked=taken.checked,
             complaints=taken.complaints,
             talk=taken.talk,
@@ -158,7 +158,7 @@ class Reception:
         """The turn that the words are for is over: answer with the present report."""
         latest = turns.latest(self._store, heard.game.id)
         view = observe(latest, heard.seat.wizard) if latest is not None else None
-        mail = compose.stale(self._post.scene(heard.game, heard.seat), view=view, left_out=left_out)
+        mail = compose.stale(self._post.scene(heard.game, heard.seat, now=answering.now), view=view, left_out=left_out)
         self._post.answer(heard.game, heard.seat, mail, kind="stale", answering=answering)
 
     def _tell_foreigner(self, letter: Letter, registered: Iterable[str], answering: Answering) -> None:
@@ -189,7 +189,7 @@ class Reception:
         why = "It asks for no more mails; nothing was changed."
         answering = replace(answering, mark=UNSUBSCRIBE)
         if outgoing.by_message_id(self._store, self._post.answer_id(game, seat, UNSUBSCRIBE)) is None:
-            mail = compose.unsubscribe(self._post.scene(game, seat))
+            mail = compose.unsubscribe(self._post.scene(game, seat, now=answering.now))
             self._post.answer(game, seat, mail, kind=UNSUBSCRIBE, answering=answering)
         return Outcome(LetterState.HANDLED, Filing.PROCESSED, UNSUBSCRIBE, game.id, why)
 

@@ -69,13 +69,14 @@ class Mail(Struct, frozen=True, kw_only=True):
     html: str
 
 
-def invitation(scene: Scene, *, commitment: str) -> Mail:
-    """The game begins: who plays, how to play in brief, and the SHA-256 of the salt."""
+def invitation(scene: Scene, *, commitment: str, terms: str = "") -> Mail:
+    """The game begins: who plays, how to play in brief, the terms in words, and the SHA-256 of the salt."""
     return _write(
         "invitation",
         scene.report_tag,
         scene,
         commitment=commitment,
+        terms=terms,
         spells=tuple(rules_of(scene.duel).spellbook.values()),
         gestures=GESTURES_TAUGHT,
     )
@@ -123,15 +124,15 @@ def receipt(
     )
 
 
-def report(scene: Scene, *, view: View) -> Mail:
-    """The report of a turn."""
-    return _write("report", scene.report_tag, scene, **_told(scene, view))
+def report(scene: Scene, *, view: View, notes: Sequence[str] = ()) -> Mail:
+    """The report of a turn. `notes`: sentences on what the referee did of himself, for want of orders say."""
+    return _write("report", scene.report_tag, scene, notes=notes, **_told(scene, view))
 
 
-def over(scene: Scene, *, view: View, whole: Duel) -> Mail:
-    """The last report: `whole` is the duel with all that had been hidden, its salt too."""
+def over(scene: Scene, *, view: View, whole: Duel, notes: Sequence[str] = ()) -> Mail:
+    """The last report: `whole` is the duel with all that had been hidden, its salt too. `notes` as in `report`."""
     parts = histories_in_full(whole, scene.wizard, {})
-    return _write("over", scene.report_tag, scene, **_told(scene, view), whole=whole, parts=parts)
+    return _write("over", scene.report_tag, scene, notes=notes, **_told(scene, view), whole=whole, parts=parts)
 
 
 def stale(scene: Scene, *, view: View | None, left_out: Sequence[str] = ()) -> Mail:

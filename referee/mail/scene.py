@@ -1,10 +1,14 @@
 """The scene of a mail: the game as its reader may know it, what he owes, and the form in which he may answer."""
 
+from typing import Final
+
 from msgspec import Struct
 
 from engine.enchantments import CHARM_PERSON
 from engine.model import Duel, Hand, Part
 from referee.mail.quotes import FORM_END, form_start
+
+ALL_IN: Final = "The turn is adjudicated as soon as all orders are in."
 
 
 class Scene(Struct, frozen=True, kw_only=True):
@@ -12,7 +16,9 @@ class Scene(Struct, frozen=True, kw_only=True):
 
     `duel` is viewed by `wizard`; `owes` whether orders are asked of him now, `owing` all who owe; the tags are those
     of a report and of an answer, `code` stands in the order form. `running` is False when the game is held or over.
-    `unreachable`: the opponents whose players cannot be written to at present.
+    `unreachable`: the opponents whose players cannot be written to at present. `due`: in a few sentences, when the
+    reader's orders are due and what happens without them; "" where none are asked of him. `all_in`: what happens once
+    nobody owes any.
     """
 
     referee: str
@@ -26,6 +32,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     code: str
     running: bool = True
     unreachable: tuple[str, ...] = ()
+    due: str = ""
+    all_in: str = ALL_IN
 
     @property
     def owes(self) -> bool:

@@ -11,11 +11,14 @@ from engine.codec import CodecError, clauses_from_json, duel_from_json, events_f
 from engine.events import Event
 from engine.model import Duel
 from referee.store.faults import Damaged
+from referee.terms.model import Silence, SilenceKind, Terms
 
 T = TypeVar("T")
 
 encode = to_json
 _facts = msgspec.json.Decoder(dict[str, Any])
+_terms = msgspec.json.Decoder(Terms)
+_NO_TERMS = "{}"  # of games that began before there were any: they wait for orders, as they always did
 
 
 def duel(text: str) -> Duel:
@@ -41,6 +44,13 @@ def events(text: str) -> tuple[Event, ...]:
 def facts(text: str) -> dict[str, Any]:
     """Any JSON object."""
     return _decoded(_facts.decode, text, "facts")
+
+
+def terms(text: str) -> Terms:
+    """The terms of a game."""
+    if text == _NO_TERMS:
+        return Terms(silence=Silence(SilenceKind.WAIT))
+    return _decoded(_terms.decode, text, "terms")
 
 
 def _decoded(decode: Callable[[str], T], text: str, what: str) -> T:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from engine.model import Duel
 from referee.store import codec
 from referee.store.database import Store
+from referee.terms.model import Terms
 
 
 class GameState(StrEnum):
@@ -22,13 +23,18 @@ class GameState(StrEnum):
 
 
 class Seat(Struct, frozen=True, kw_only=True):
-    """A wizard's place in a game, counted from 1, and the player who sits there."""
+    """A wizard's place in a game, counted from 1, and the player who sits there.
+
+    `holder` counts the players who sat there before; `missed` the turns in a row, up to now, that passed without his
+    orders."""
 
     game: int
     number: int
     wizard: str
     player: int
     address: str
+    holder: int = 0
+    missed: int = 0
 
 
 class Game(Struct, frozen=True, kw_only=True):
@@ -42,6 +48,7 @@ class Game(Struct, frozen=True, kw_only=True):
     seats: tuple[Seat, ...]
     created_at: datetime
     ended_at: datetime | None
+    terms: Terms = Terms()
 
     def seat(self, number: int) -> Seat | None:
         """The seat of that number."""
@@ -52,7 +59,9 @@ class Game(Struct, frozen=True, kw_only=True):
         return next((seat for seat in self.seats if seat.wizard == wizard), None)
 
 
-def create(store: Store, duel: Duel, players: Sequence[int], *, now: datetime, title: str | None = None) -> int:
+def create(
+    store: Store, duel: Duel, players: Sequence[int], *, now: datetime, title: str | None = None, terms: Terms | None = None
+) -> int:
     """Start a game; its number. `players` are in the order of the duel's wizards; one may have several seats.
 
     ValueError where their numbers differ; sqlite3.IntegrityError for a player who does not exist."""
@@ -65,6 +74,7 @@ def create(store: Store, duel: Duel, players: Sequence[int], *, now: datetime, t
             "state": GameState.RUNNING,
             "reason": None,
             "title": title,
+            "terms": codec.encode(terms or Terms()),
             "rules": duel.rules,
             "salt": duel.salt,
             "opening": text,
@@ -110,6 +120,11 @@ def seats_of(store: Store, player: int, states: Iterable[GameState] = tuple(Game
     return _seats(store, f"player = ? AND game IN (SELECT id FROM games WHERE state IN ({marks}))", [player, *wanted])
 
 
+def missed(store: Store, game: int, seat: int, count: int) -> None:
+    """So many turns in a row passed without orders of that seat."""
+    store.change("UPDATE seats SET missed = ? WHERE game = ? AND number = ?", [count, game, seat])
+
+
 def hold(store: Store, game: int, reason: str) -> bool:
     """Stop a running game until a human has looked; False where it was not running."""
     return _move(store, game, (GameState.RUNNING,), GameState.HELD, reason=reason)
@@ -150,7 +165,15 @@ def _seats(store: Store, where: str, values: Sequence[Any]) -> list[Seat]:
         values,
     )
     return [
-        Seat(game=r["game"], number=r["number"], wizard=r["wizard"], player=r["player"], address=r["address"])
+        Seat(
+            game=r["game"],
+            number=r["number"],
+            wizard=r["wizard"],
+            player=r["player"],
+            address=r["address"],
+            holder=r["holder"],
+            missed=r["missed"],
+        )
         for r in rows
     ]
 
@@ -165,4 +188,5 @@ def _game(row: dict[str, Any], seats: Iterable[Seat]) -> Game:
         seats=tuple(seats),
         created_at=codec.moment(row["created_at"]),
         ended_at=codec.moment_or_none(row["ended_at"]),
+        terms=codec.terms(row["terms"]),
     )

@@ -52,6 +52,12 @@ class StoredLetter(Struct, frozen=True, kw_only=True):
     handled_at: datetime | None
 
 
+def arrived_at(store: Store, letter: int) -> datetime | None:
+    """When a letter reached the mailbox, by the mailbox's own clock."""
+    row = store.row("SELECT arrived_at FROM letters WHERE id = ?", [letter])
+    return None if row is None else codec.moment(row["arrived_at"])
+
+
 def store_letter(
     store: Store,
     *,

@@ -118,6 +118,14 @@ def to_seat(store: Store, game: int, seat: int) -> list[QueuedMail]:
     return _listed(store, "WHERE game = ? AND seat = ? ORDER BY id", [game, seat])
 
 
+def latest(store: Store, game: int, seat: int, *, turn: int, kinds: Sequence[str]) -> QueuedMail | None:
+    """The last mail of one of these kinds on that turn to that seat, without its bytes."""
+    marks = ", ".join("?" * len(kinds))
+    where = f"WHERE game = ? AND seat = ? AND turn = ? AND kind IN ({marks}) ORDER BY id DESC LIMIT 1"
+    found = _listed(store, where, [game, seat, turn, *kinds])
+    return found[0] if found else None
+
+
 def listing(store: Store, states: Iterable[MailState]) -> list[QueuedMail]:
     """All mails in one of these states without their bytes, the oldest first."""
     wanted = list(states)

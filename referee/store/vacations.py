@@ -1,12 +1,14 @@
 """Vacations: when players are away, so that no deadline of theirs falls into it."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
 from referee.store import codec
 from referee.store.database import Store
+
+_NEVER: Final = "9999"  # sorts after every stamp
 
 
 class Vacation(Struct, frozen=True, kw_only=True):
@@ -39,10 +41,14 @@ def cancel(store: Store, number: int, *, now: datetime) -> bool:
     return bool(store.change(sql, [codec.stamp(now), number]))
 
 
-def of_player(store: Store, player: int) -> list[Vacation]:
-    """All that stand of one player, past and to come, the first first."""
-    sql = "SELECT * FROM vacations WHERE player = ? AND cancelled_at IS NULL ORDER BY begins_at, id"
-    return [_vacation(row) for row in store.rows(sql, [player])]
+def of_player(store: Store, player: int, *, called_off_after: datetime | None = None) -> list[Vacation]:
+    """All that stand of one player, past and to come, the first first; with those called off after that moment."""
+    sql = (
+        "SELECT * FROM vacations WHERE player = ? AND (cancelled_at IS NULL OR cancelled_at > ?)"
+        " ORDER BY begins_at, id"
+    )
+    since = codec.stamp(called_off_after) if called_off_after is not None else _NEVER
+    return [_vacation(row) for row in store.rows(sql, [player, since])]
 
 
 def _vacation(row: dict[str, Any]) -> Vacation:

@@ -1,0 +1,165 @@
+"""The clocks of games as the store has them: what is written down, put together with orders, mails and absences."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.model import Part
+from referee.deadlines import due, machine
+from referee.deadlines.state import ClockState, SeatClock, Span, Vacation
+from referee.store import clocks, mailbag, outgoing, reachability, turns, vacations
+from referee.store.clocks import TurnClock
+from referee.store.database import Store
+from referee.store.games import Game, GameState, Seat
+from referee.store.outgoing import MailState, QueuedMail
+from referee.times.durations import DAY
+
+# A player whose mails come back is waited for so long after the first of them; from then on his reports count as
+# delivered when they are queued, and what the terms say of missing orders happens.
+UNREACHED_MAX: Final = 7 * DAY
+# A report that came back is sent once more after so long, as long as delivery to the address is not paused.
+AGAIN_AFTER: Final = DAY
+ASKING: Final = ("invitation", "report", "seat")  # the kinds of mail by which a turn's clock runs for a player
+
+
+class Clocks:
+    """Reads and writes the clocks of games. What writes is called within a transaction."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    # -- what it says --------------------------------------------------------------------------------------------
+
+    def state(self, game: Game, now: datetime) -> ClockState:
+        """The clock of the coming turn. One that nobody has started yet starts now."""
+        return self._state(game, self.written(game, now), now)
+
+    def written(self, game: Game, now: datetime) -> TurnClock:
+        """What is written down of the coming turn's clock; a fresh one where there is none."""
+        found = clocks.load(self._store, game.id)
+        extra = game.duel.next_part is Part.TIME_STOP
+        if found is not None and (found.turn, found.extra) == (game.duel.next_turn, extra):
+            return found
+        banks = found.banks if found is not None else {}
+        return TurnClock(turn=game.duel.next_turn, extra=extra, began=now, banks=banks)
+
+    def report_to(self, game: Game, seat: Seat) -> QueuedMail | None:
+        """The mail that asks the seat for the coming turn's orders, without its bytes."""
+        return outgoing.latest(self._store, game.id, seat.number, turn=game.duel.next_turn, kinds=ASKING)
+
+    # -- what happens to it --------------------------------------------------------------------------------------
+
+    def begin(self, game: Game, now: datetime, *, banks: dict[int, timedelta] | None = None) -> None:
+        """The coming turn begins: its reports are being queued."""
+        clock = replace(self.written(game, now), began=now, banks=banks or {})
+        told = due.deadline(self._state(game, clock, now))
+        self.save(game, replace(clock, told=told), now)
+
+    def save(self, game: Game, clock: TurnClock, now: datetime) -> None:
+        """Write the clock down, and when it must be looked at next."""
+        if game.state is not GameState.RUNNING or game.duel.result is not None:
+            clocks.save(self._store, game.id, clock, look_at=None)
+            return
+        state = self._state(game, clock, now)
+        event = machine.next_event(state)
+        moments = [event.moment] if event is not None else []
+        moments += self._about_reports(game, now)
+        clocks.save(self._store, game.id, clock, look_at=min(moments, default=None))
+
+    def banks_after(self, game: Game, state: ClockState, now: datetime) -> dict[int, timedelta]:
+        """What is left in each seat's bank once the turn is closed."""
+        kept = {seat.number: self._bank(game, self.written(game, now), seat.number) for seat in game.seats}
+        return kept | {seat.seat: due.bank_left(state, seat, closed_at=now) for seat in state.seats}
+
+    # -- reports that did not arrive -----------------------------------------------------------------------------
+
+    def send_again(self, game: Game, now: datetime) -> int:
+        """Send reports once more that came back a while ago; how many."""
+        ripe = [mail for mail, at in self._returned(game, now) if at is not None and at <= now]
+        return sum(outgoing.release(self._store, mail.id, now=now) for mail in ripe)
+
+    def _about_reports(self, game: Game, now: datetime) -> Iterator[datetime]:
+        """When a report that did not arrive is sent again, or counts as delivered."""
+        for mail, again in self._returned(game, now):
+            if again is not None:
+                yield again
+            counts = self._counts_at(game, mail, now)
+            if counts > now:
+                yield counts
+
+    def _returned(self, game: Game, now: datetime) -> Iterator[tuple[QueuedMail, datetime | None]]:
+        """Reports of the coming turn that came back or wait, with when each is sent again (None: when he writes)."""
+        for seat in self._acting(game):
+            mail = self.report_to(game, seat)
+            if mail is None or mail.state in (MailState.SENT, MailState.QUEUED):
+                continue
+            known = reachability.of(self._store, seat.player, now=now)
+            paused = known is not None and known.paused_at is not None
+            again = known.last_at + AGAIN_AFTER if known is not None else mail.created_at + AGAIN_AFTER
+            yield mail, again if mail.state is MailState.RETURNED and not paused else None
+
+    def _counts_at(self, game: Game, mail: QueuedMail, now: datetime) -> datetime:
+        """From when on a report that did not arrive counts as delivered."""
+        seat = game.seat(mail.seat or 0)
+        known = reachability.of(self._store, seat.player, now=now) if seat is not None else None
+        return max(mail.created_at, (known.since if known is not None else mail.created_at) + UNREACHED_MAX)
+
+    def _reported_at(self, game: Game, seat: Seat, now: datetime) -> datetime | None:
+        mail = self.report_to(game, seat)
+        if mail is None or mail.state is MailState.QUEUED:
+            return None
+        if mail.state is MailState.SENT:
+            return mail.sent_at
+        counts = self._counts_at(game, mail, now)
+        return counts if counts <= now else None
+
+    # -- putting it together -------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _acting(game: Game) -> list[Seat]:
+        return [seat for seat in game.seats if seat.wizard in game.duel.acting]
+
+    def _state(self, game: Game, clock: TurnClock, now: datetime) -> ClockState:
+        held = turns.held_orders(self._store, game.id, turn=clock.turn, part=game.duel.next_part)
+        seats = []
+        for seat in self._acting(game):
+            orders = held.get(seat.number)
+            seats.append(
+                SeatClock(
+                    seat=seat.number,
+                    owes=orders is None or not orders.complete,
+                    orders_at=self._came_at(orders, clock) if orders is not None else None,
+                    bank=self._bank(game, clock, seat.number),
+                    reported_at=self._reported_at(game, seat, now),
+                    reminded_at=clock.reminded.get(seat.number),
+                )
+            )
+        return ClockState(
+            terms=game.terms,
+            began=clock.began,
+            seats=tuple(seats),
+            vacations=tuple(self._vacations(game, clock)),
+            pauses=clock.pauses,
+            extensions=clock.extensions,
+        )
+
+    def _came_at(self, orders: turns.HeldOrders, clock: TurnClock) -> datetime:
+        """When orders reached the mailbox, which may be long before they were read. Never before the turn began."""
+        arrived = mailbag.arrived_at(self._store, orders.letter) if orders.letter is not None else None
+        came = orders.received_at if arrived is None else min(orders.received_at, arrived)
+        return max(came, clock.began)
+
+    @staticmethod
+    def _bank(game: Game, clock: TurnClock, seat: int) -> timedelta:
+        return clock.banks.get(seat, game.terms.bank)
+
+    def _vacations(self, game: Game, clock: TurnClock) -> Iterator[Vacation]:
+        """Absences of players who still play. One that is called off stops the clock of the turn that runs as it did:
+        a deadline that was told does not come nearer."""
+        for seat in game.seats:
+            if seat.wizard not in game.duel.living:
+                continue
+            for away in vacations.of_player(self._store, seat.player, called_off_after=clock.began):
+                yield Vacation(seat=seat.number, span=Span(away.begins_at, away.ends_at), booked_at=away.taken_at)

@@ -1,0 +1,50 @@
+"""When a reader's orders are due and what happens without them, as each mail says it that asks for orders."""
+
+from datetime import datetime, timedelta
+
+from msgspec.structs import replace
+
+from referee.deadlines.due import closing, deadline
+from referee.deadlines.state import ClockState, SeatClock
+from referee.deadlines.wording import Reader
+from referee.terms.model import Terms
+from referee.terms.prose import silence_sentence
+from referee.times.durations import long
+from referee.times.showing import far, show
+
+
+def tell_due(state: ClockState, reader: Reader) -> str:
+    """`Orders are due Thursday 3 December, 20:00 in Berlin (19:00 UTC), in 2 days 23 hours. ...`, with how long late ones
+    are taken and what happens without any; "" for one who is asked for nothing."""
+    seat = next((each for each in state.seats if each.seat == reader.seat), None)
+    if seat is None:
+        return ""
+    if state.paused:
+        return "The clock of this game stands still; whatever you send is kept."
+    due, closes = deadline(state), last_moment(state, seat)
+    if reader.now < due:
+        told = f"Orders are due {show(due, reader.zone, now=reader.now)}."
+        late = _late(due, closes)
+    else:
+        told = f"Orders were due {far(due, now=reader.now)}."
+        late = "" if closes is None else f" They are still taken until {show(closes, reader.zone, now=reader.now)}."
+    return f"{told}{late} {silence_sentence(state.terms.silence)}"
+
+
+def tell_all_in(terms: Terms) -> str:
+    """What happens once nobody owes orders."""
+    if not terms.cool_off:
+        return "The turn is adjudicated as soon as all orders are in."
+    return f"Once all orders are in they can be changed for {long(terms.cool_off)} more; then the turn is adjudicated."
+
+
+def last_moment(state: ClockState, seat: SeatClock) -> datetime | None:
+    """Until when the orders of this seat are taken for certain; None where the game waits for them. Whoever else owes
+    orders has no say in it: it would tell on him."""
+    return closing(state, owing=(replace(seat, owes=True),))
+
+
+def _late(due: datetime, closes: datetime | None) -> str:
+    if closes is None or closes - due < timedelta(minutes=1):
+        return ""
+    return f" Late ones are taken for {far(closes, now=due).removeprefix('in ')} more."
