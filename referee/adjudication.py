@@ -1,5 +1,6 @@
-"""Turns that are due: adjudicated once nobody owes orders, reported to each player, and held when the engine fails."""
+"""Turns that are due: adjudicated once all orders are in or the time is up, reported, held when the engine fails."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
@@ -7,14 +8,18 @@ import msgspec
 
 from engine.events import Turn
 from engine.views import observe
-from referee import play
+from referee import play, silence
+from referee.deadlines.machine import Close, Ending, due_actions
+from referee.deadlines.state import ClockState
 from referee.dispatch import REPORT, Post
 from referee.journal import Journal
 from referee.mail import compose
-from referee.store import games, mailbag, turns
+from referee.silence import Silenced
+from referee.store import clocks, games, looks, mailbag, turns
 from referee.store.database import Store
 from referee.store.faults import StoreError
 from referee.store.games import Game, GameState, Seat
+from referee.waking import Waking
 
 TURNS_AT_ONCE_MAX: Final = 20  # Time stop parts in which nobody owes orders; more would be a fault of ours
 
@@ -26,45 +31,84 @@ class Adjudication:
         self.store = store
         self.post = post
         self.journal = journal
+        self.waking = Waking(store, post, journal)
 
     def advance(self, game: Game, now: datetime) -> None:
-        """Adjudicate as long as nobody owes orders. What the engine raises holds the game, not the daemon."""
+        """Close each turn that is to be closed by now, do what else the clock asks for, and set it anew.
+
+        What the engine raises holds the game, not the daemon."""
         for _ in range(TURNS_AT_ONCE_MAX):
-            if game.state is not GameState.RUNNING or play.owing(self.store, game):
+            if game.state is not GameState.RUNNING or game.duel.result is not None:
                 return
-            try:
-                turn, orders = play.next_turn(self.store, game)
-                after = msgspec.structs.replace(game, duel=turn.after)
-                mails = [(seat, self._report(after, seat, turn)) for seat in game.seats]
-            except StoreError:
-                raise
-            except Exception as error:  # noqa: BLE001 -- a broken invariant holds one game; it is logged and told of
-                self.journal.failure("game-held", error, game=game.id)
-                self._hold(game, error, now)
+            state = self.post.clocks.state(game, now)
+            close = self._close(state, now)
+            if close is None:
+                self.waking.attend(game, now)
                 return
-            turns.append(self.store, game.id, turn, orders=orders, now=now)
-            mailbag.expire(self.store, game.id, now=now)
-            kind = "over" if turn.after.result is not None else REPORT
-            for seat, mail in mails:
-                self.post.ask(after, seat, mail, kind=kind, before=game.duel, now=now)
-            self.journal.note("turn-adjudicated", game=game.id, turn=turn.turn, part=turn.part)
+            if not self._adjudicate(game, state, close, now):
+                return
             stored = games.load(self.store, game.id)
             assert stored is not None, game.id
             game = stored
 
-    def _report(self, after: Game, seat: Seat, turn: Turn) -> compose.Mail:
-        view = observe(turn, seat.wizard)
-        if turn.after.result is not None:
-            return compose.over(self.post.scene(after, seat), view=view, whole=turn.after)
-        return compose.report(self.post.scene(after, seat), view=view)
+    def _close(self, state: ClockState, now: datetime) -> Close | None:
+        """Why the turn is to be closed now. Before it is for want of orders, the inbox must have been seen empty after
+        the time was up, and no letter may wait: what came in time counts, whenever it is read."""
+        if not state.seats:
+            return Close(ending=Ending.ALL_IN)
+        close = next((each for each in due_actions(state, now=now) if isinstance(each, Close)), None)
+        if close is None or close.ending is Ending.ALL_IN:
+            return close
+        return close if looks.heard_all(self.store, self.post.clocks.closing(state)) else None
 
-    def _hold(self, game: Game, error: Exception, now: datetime) -> None:
+    def _adjudicate(self, game: Game, state: ClockState, close: Close, now: datetime) -> bool:
+        """Adjudicate and report; False where the game had to be held."""
+        clock = self.post.clocks.written(game, now)
+        silenced = silence.settle(self.store, game, state, close.silent, now=now)
+        banks = self.post.clocks.banks_after(game, state, now)
+        try:
+            turn, orders = play.next_turn(self.store, game)
+            after = msgspec.structs.replace(game, duel=turn.after)
+            self.post.clocks.begin(after, now, banks=banks)
+            mails = [(seat, self._report(after, seat, turn, silenced, now)) for seat in game.seats]
+        except StoreError:
+            raise
+        except Exception as error:  # noqa: BLE001 -- a broken invariant holds one game; it is logged and told of
+            self.journal.failure("game-held", error, game=game.id)
+            clocks.save(self.store, game.id, clock, look_at=None)
+            self.hold(game, f"{type(error).__name__}: {error}", now)
+            return False
+        turns.append(self.store, game.id, turn, orders=orders, now=now)
+        mailbag.expire(self.store, game.id, now=now)
+        kind = "over" if turn.after.result is not None else REPORT
+        for seat, mail in mails:
+            self.post.ask(after, seat, mail, kind=kind, before=game.duel, now=now)
+        silent = [game.seats[number - 1].wizard for number in close.silent]
+        self.journal.note(
+            "turn-adjudicated", game=game.id, turn=turn.turn, part=turn.part, why=close.ending, silent=silent or None
+        )
+        return True
+
+    def _report(self, after: Game, seat: Seat, turn: Turn, silenced: Silenced, now: datetime) -> compose.Mail:
+        view, scene = observe(turn, seat.wizard), self.post.scene(after, seat, now=now)
+        notes = (*silenced.told, *_own(silenced.alone, seat))
+        if turn.after.result is not None:
+            return compose.over(scene, view=view, whole=turn.after, notes=notes)
+        return compose.report(scene, view=view, notes=notes)
+
+    def hold(self, game: Game, reason: str, now: datetime) -> None:
         """The game waits for a human; its players and the director are told."""
-        reason = f"{type(error).__name__}: {error}"
         games.hold(self.store, game.id, reason)
+        clocks.stop(self.store, game.id)
+        game = msgspec.structs.replace(game, state=GameState.HELD)
         for seat in game.seats:
-            self.post.announce(game, seat, compose.held(self.post.scene(game, seat)), kind="held", now=now)
+            mail = compose.held(self.post.scene(game, seat, now=now))
+            self.post.announce(game, seat, mail, kind="held", now=now)
         mail = compose.director_held(
             referee=self.post.referee.name, game=game.id, turn=game.duel.next_turn, error=reason
         )
         self.post.tell_director(mail, mark=f"held-{game.id}-{int(now.timestamp())}", now=now)
+
+
+def _own(alone: Mapping[int, str], seat: Seat) -> tuple[str, ...]:
+    return (alone[seat.number],) if seat.number in alone else ()

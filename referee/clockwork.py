@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from engine.model import Part
 from referee.deadlines import due, machine
-from referee.deadlines.state import ClockState, SeatClock, Span, Vacation
-from referee.store import clocks, mailbag, outgoing, reachability, turns, vacations
+from referee.deadlines.state import ClockState, Extension, SeatClock, Span, Vacation
+from referee.store import clocks, looks, mailbag, outgoing, reachability, turns, vacations
 from referee.store.clocks import TurnClock
 from referee.store.database import Store
 from referee.store.games import Game, GameState, Seat
@@ -21,7 +21,6 @@ from referee.times.durations import DAY
 UNREACHED_MAX: Final = 7 * DAY
 # A report that came back is sent once more after so long, as long as delivery to the address is not paused.
 AGAIN_AFTER: Final = DAY
-ASKING: Final = ("invitation", "report", "seat")  # the kinds of mail by which a turn's clock runs for a player
 
 
 class Clocks:
@@ -47,7 +46,14 @@ class Clocks:
 
     def report_to(self, game: Game, seat: Seat) -> QueuedMail | None:
         """The mail that asks the seat for the coming turn's orders, without its bytes."""
-        return outgoing.latest(self._store, game.id, seat.number, turn=game.duel.next_turn, kinds=ASKING)
+        return outgoing.latest(self._store, game.id, seat.number, turn=game.duel.next_turn, kinds=outgoing.ASKING)
+
+    @staticmethod
+    def closing(state: ClockState) -> datetime:
+        """When the time of the turn is up for those who owe orders."""
+        closes = due.closing(state, owing=state.owing)
+        assert closes is not None, "the game waits for orders"
+        return closes
 
     # -- what happens to it --------------------------------------------------------------------------------------
 
@@ -66,7 +72,14 @@ class Clocks:
         event = machine.next_event(state)
         moments = [event.moment] if event is not None else []
         moments += self._about_reports(game, now)
-        clocks.save(self._store, game.id, clock, look_at=min(moments, default=None))
+        # A game that cannot be served now goes to the end of the queue.
+        look_at = max(now, min(moments)) if moments else None
+        clocks.save(self._store, game.id, clock, look_at=look_at)
+
+    def extend(self, game: Game, extension: Extension, now: datetime) -> None:
+        """The director's word on the coming turn."""
+        clock = self.written(game, now)
+        self.save(game, replace(clock, extensions=(*clock.extensions, extension)), now)
 
     def banks_after(self, game: Game, state: ClockState, now: datetime) -> dict[int, timedelta]:
         """What is left in each seat's bank once the turn is closed."""
@@ -134,6 +147,9 @@ class Clocks:
                     bank=self._bank(game, clock, seat.number),
                     reported_at=self._reported_at(game, seat, now),
                     reminded_at=clock.reminded.get(seat.number),
+                    silent_turns=seat.missed,
+                    offered_at=clock.offered.get(seat.number),
+                    taken_at=clock.taken.get(seat.number),
                 )
             )
         return ClockState(
@@ -143,6 +159,7 @@ class Clocks:
             vacations=tuple(self._vacations(game, clock)),
             pauses=clock.pauses,
             extensions=clock.extensions,
+            outages=looks.since(self._store, clock.began),
         )
 
     def _came_at(self, orders: turns.HeldOrders, clock: TurnClock) -> datetime:

@@ -13,6 +13,8 @@ from msgspec import Meta, Struct, field
 from rapidfuzz import process
 
 from referee.mail.headers import is_address, sub_address_room
+from referee.misreading import Misreading
+from referee.terms import Terms, read_terms
 
 Port = Annotated[int, Meta(ge=1, le=65535)]
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -81,7 +83,7 @@ class Imap(Struct, frozen=True, kw_only=True):
     inbox: Folder = "INBOX"
     processed: Folder = "Processed"
     rejected: Folder = "Rejected"
-    poll_seconds: Annotated[int, Meta(ge=5, le=3600)] = 60
+    poll_seconds: Annotated[int, Meta(ge=5, le=1800)] = 60
     authserv_id: Annotated[str, Meta(max_length=200)] = ""
 
 
@@ -105,6 +107,20 @@ class Mail(Struct, frozen=True, kw_only=True):
     bounce_points: Annotated[int, Meta(ge=1, le=100)] = 2
 
 
+class Games(Struct, frozen=True, kw_only=True):
+    """What games are like where nobody says otherwise."""
+
+    terms: Annotated[str, Meta(min_length=1, max_length=1000)] = "3d"
+
+    @property
+    def usual(self) -> Terms:
+        """The terms in question. ValueError for words that no terms are read from, which `parse` does not let pass."""
+        read = read_terms(self.terms)
+        if isinstance(read, Terms):
+            return read
+        raise ValueError("; ".join(_misread(each) for each in read))
+
+
 class Config(Struct, frozen=True, kw_only=True):
     """All settings, checked and with their secrets read."""
 
@@ -114,6 +130,7 @@ class Config(Struct, frozen=True, kw_only=True):
     imap: Imap
     smtp: Smtp
     mail: Mail = field(default_factory=Mail)
+    games: Games = field(default_factory=Games)
 
 
 class ConfigError(Exception):
@@ -257,6 +274,10 @@ class _Reading:
         smtp: Smtp | None = sections.get("smtp")
         if smtp is not None and (smtp.user is None) != (smtp.password is None):
             self.faults.append("smtp: user and password go together")
+        games: Games | None = sections.get("games")
+        read = read_terms(games.terms) if games is not None else ()
+        if isinstance(read, tuple):
+            self.faults += [f"games.terms: {_misread(each)}" for each in read]
         for name, server, ports in (("imap", imap, _IMAP_PORTS), ("smtp", smtp, _SMTP_PORTS)):
             if server is None:
                 continue
@@ -280,6 +301,11 @@ def _is_secret(hint: Any) -> bool:
 def _nearest(word: str, known: Any) -> str:
     best = process.extractOne(word.lower(), list(known), score_cutoff=NEAR_ENOUGH)
     return f"; did you mean {best[0]}?" if best else ""
+
+
+def _misread(complaint: Misreading) -> str:
+    near = f"; try {' or '.join(complaint.nearest)}" if complaint.nearest else ""
+    return f"{complaint.reason}{near}"
 
 
 def _plain(error: msgspec.ValidationError) -> str:

@@ -22,7 +22,8 @@ from referee.store.database import Store
 from referee.store.faults import CannotOpen, StoreError
 from referee.store.outgoing import QueuedMail
 
-CLOCK_SECONDS: Final = 30.0
+CLOCK_SECONDS: Final = 30.0  # between two tries at what could not be done yet
+CLOCK_SECONDS_MAX: Final = 300.0  # of sleep: the machine's clock may be set, and does not run while it sleeps itself
 GRACE_SECONDS: Final = 1.5  # for the mail at hand when the daemon is told to end
 T = TypeVar("T")
 
@@ -57,25 +58,37 @@ async def _serve(
     pace: Callable[[], Pace],
 ) -> None:
     """The three loops; the first that fails ends the others."""
-    letters, mails = asyncio.Event(), asyncio.Event()
+    letters, mails, news = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def handle(incoming: Sequence[Incoming]) -> Sequence[Filing]:
         filings = await office.waiting(lambda desk: desk.receive(incoming, clock.now()), stop)
         mails.set()
+        news.set()
         return filings if filings is not None else [Filing.LEAVE] * len(incoming)
+
+    async def emptied(looked: datetime) -> None:
+        mailbox = f"{config.imap.user}@{config.imap.host}/{config.imap.inbox}"
+        if await office.waiting(lambda desk: desk.inbox_seen_empty(mailbox, looked), stop):
+            news.set()
 
     async def watch_clock() -> None:
         while not stop.is_set():
-            await office.waiting(lambda desk: desk.catch_up(clock.now()), stop)
+            news.clear()
+            at_next = await office.waiting(lambda desk: desk.catch_up(clock.now()), stop)
             mails.set()
-            await until(stop, seconds=CLOCK_SECONDS)
+            await until(stop, news, seconds=_pause(at_next))
 
     loops = [
         asyncio.create_task(
-            inbox.watch(config.imap, handle, bell=letters, stop=stop, journal=journal, at=at, pace=pace), name="inbox"
+            inbox.watch(
+                config.imap, handle, bell=letters, stop=stop, journal=journal, at=at, pace=pace, emptied=emptied
+            ),
+            name="inbox",
         ),
         asyncio.create_task(
-            outbox.deliver(config.smtp, _Queue(office, stop), bell=mails, stop=stop, journal=journal, at=at, pace=pace),
+            outbox.deliver(
+                config.smtp, _Queue(office, stop, news), bell=mails, stop=stop, journal=journal, at=at, pace=pace
+            ),
             name="outbox",
         ),
         asyncio.create_task(watch_clock(), name="clock"),
@@ -93,6 +106,14 @@ async def _serve(
     for end in ends:
         if isinstance(end, Exception):
             raise end
+
+
+def _pause(at_next: datetime | None) -> float:
+    """How many seconds the clock may sleep if nothing comes in."""
+    if at_next is None:
+        return CLOCK_SECONDS_MAX
+    ahead = (at_next - clock.now()).total_seconds()
+    return CLOCK_SECONDS if ahead <= 0 else min(ahead, CLOCK_SECONDS_MAX)
 
 
 class AlreadyRunning(Exception):
@@ -174,14 +195,15 @@ class _Office:
 class _Queue:
     """The outbox's questions, asked in the store's thread."""
 
-    def __init__(self, office: _Office, stop: asyncio.Event) -> None:
-        self._office, self._stop = office, stop
+    def __init__(self, office: _Office, stop: asyncio.Event, news: asyncio.Event) -> None:
+        self._office, self._stop, self._news = office, stop, news
 
     async def due(self, now: datetime) -> Sequence[QueuedMail]:
         return await self._ask(lambda queue: queue.due(now)) or ()
 
     async def sent(self, row: Row) -> None:
         await self._ask(lambda queue: queue.sent(row.id, clock.now()))
+        self._news.set()
 
     async def retry(self, row: Row, reason: str, at: datetime) -> None:
         await self._ask(lambda queue: queue.retry(row.id, reason, at))

@@ -1,15 +1,20 @@
 """The desk: the doors through which a game changes. A letter came; a director spoke; a turn is due."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
+
+import msgspec
 
 from engine.language import Field, name_fault, read
 from engine.language.tokens import name_key
 from engine.model import WIZARDS_MAX, WIZARDS_MIN, new_duel
-from engine.variants import BARTLE, RULE_SETS
+from engine.variants import RULE_SETS
 from referee.adjudication import Adjudication
 from referee.config import Config
+from referee.deadlines import outages
+from referee.deadlines.due import deadline
+from referee.deadlines.state import Extension
 from referee.dispatch import Post
 from referee.journal import Journal
 from referee.mail import compose
@@ -23,10 +28,12 @@ from referee.opening import open_game
 from referee.reception import Outcome, Reception, mail_key, words_key
 from referee.returned import Returns
 from referee.steps import At, Step, pass_by
-from referee.store import acts, games, mailbag, players
+from referee.store import acts, clocks, games, looks, mailbag, players
 from referee.store.database import Store
 from referee.store.faults import StoreError
+from referee.store.games import GameState
 from referee.store.mailbag import LetterState, StoredLetter
+from referee.terms import Terms
 
 ATTEMPTS_MAX: Final = 3  # failures, then a letter is set aside for a human
 # Ends of the whole process at a letter, then it is set aside as well. More of them, as it may not have been its fault.
@@ -50,6 +57,7 @@ class Desk:
         self.journal = journal
         self.at = at
         self.referee = config.referee
+        self.terms = config.games.usual
         self.post = Post(
             store,
             Keys(config.tokens.secret.reveal()),
@@ -70,17 +78,22 @@ class Desk:
         *,
         now: datetime,
         salt: str | None = None,
-        rules: str = BARTLE.name,
+        terms: Terms | None = None,
+        rules: str | None = None,
         title: str | None = None,
     ) -> int:
-        """Start a game for (wizard, address) in order of seats, queue the invitations; its number. Raises Refused."""
+        """Start a game for (wizard, address) in order of seats, queue the invitations; its number. Raises Refused.
+
+        `terms`: the configured ones where left out; `rules` goes before the rule set in them."""
         names = tuple(name for name, _ in seats)
-        self._refuse_bad_seats(seats, rules)
+        agreed = terms or self.terms
+        agreed = msgspec.structs.replace(agreed, rules=rules or agreed.rules)
+        self._refuse_bad_seats(seats, agreed.rules)
         if title is not None and (len(title) > TITLE_CHARS_MAX or _reads_as_an_order(title, names)):
             raise Refused(f"a title has {TITLE_CHARS_MAX} characters at most, and may not read as an order")
         with self.store.transaction():
             people = [(name, players.add(self.store, address, now=now, confirmed=True).id) for name, address in seats]
-            number = open_game(self.store, self.post, people, now=now, salt=salt, rules=rules, title=title)
+            number = open_game(self.store, self.post, people, now=now, terms=agreed, salt=salt, title=title)
             acts.note(self.store, "start", who=_DIRECTOR, now=now, game=number)
         return number
 
@@ -112,6 +125,34 @@ class Desk:
                 self.post.announce(game, seat, mail, kind="aborted", now=now)
             mailbag.expire(self.store, number, now=now)
             acts.note(self.store, "abort", who=_DIRECTOR, now=now, game=number, reason=reason)
+
+    def extend(self, number: int, by: timedelta, reason: str, *, now: datetime) -> datetime:
+        """Give the coming turn of a game so much more time, and mail its players why; its new deadline. Raises
+        Refused."""
+        with self.store.transaction():
+            game = games.load(self.store, number)
+            if game is None:
+                raise Refused(f"there is no game {number}; `referee game list --all` shows all")
+            if game.state is not GameState.RUNNING:
+                raise Refused(f"game {number} is {game.state}: no deadline runs")
+            until = max(deadline(self.post.clocks.state(game, now)), now) + by
+            self.post.clocks.extend(game, Extension(until=until, reason=reason), now)
+            self._adjudication.advance(game, now)
+            acts.note(self.store, "extend", who=_DIRECTOR, now=now, game=number, reason=reason, facts={"until": until})
+            return deadline(self.post.clocks.state(game, now))
+
+    def resume_after_outage(self, reason: str, *, now: datetime) -> int:
+        """Let the games go on that wait after a long outage; how many outages that were. Raises Refused."""
+        with self.store.transaction():
+            found = looks.unconfirmed(self.store)
+            if not found:
+                raise Refused("no game waits for a word after an outage")
+            for outage in found:
+                looks.confirm(self.store, outage, now)
+                facts = {"start": outage.start, "end": outage.end}
+                acts.note(self.store, "resume after outage", who=_DIRECTOR, now=now, reason=reason, facts=facts)
+            clocks.look_at_all(self.store, now)
+        return len(found)
 
     def retry_mail(self, number: int, *, now: datetime) -> None:
         """Handle a letter again that had no effect. Raises Refused where it cannot be, or comes to nothing again."""
@@ -188,10 +229,49 @@ class Desk:
         with self.store.transaction():
             self._returns.refused(number, reason, now)
 
-    def catch_up(self, now: datetime) -> None:
-        """What the clock brings round: letters that a crash or a human left to be handled."""
+    def catch_up(self, now: datetime) -> datetime | None:
+        """What the clock brings round: letters that a crash or a human left to be handled, and the games that must be
+        looked at by now, and only those. When the next must be; None where none ever must if nothing comes in."""
         for number in mailbag.unhandled(self.store, limit=UNHANDLED_MAX):
             self.handle(number, now)
+        if self._is_deaf(now):
+            return None
+        for number in clocks.due(self.store, now):
+            self._look_at(number, now)
+        return clocks.next_look(self.store)
+
+    def inbox_seen_empty(self, mailbox: str, now: datetime) -> bool:
+        """Nothing was left to be read in the mailbox; whether a game waited for that, or hears of an outage now."""
+        with self.store.transaction():
+            outage = looks.note(self.store, mailbox, now)
+            if outage is not None:
+                struck = clocks.look_at_all(self.store, now)
+                self.journal.trouble("outage", start=outage.start, end=outage.end, games=struck)
+        waiting = clocks.next_look(self.store)
+        return waiting is not None and waiting <= now
+
+    def _is_deaf(self, now: datetime) -> bool:
+        """Whether the mail was not read for long: whatever is due then waits until it is."""
+        last = looks.last_look(self.store)
+        return last is not None and outages.gap(last, now=now) is not None
+
+    def _look_at(self, number: int, now: datetime) -> None:
+        """One game by itself: what goes wrong with it holds it, and no other."""
+        try:
+            with self.store.transaction():
+                game = games.load(self.store, number)
+                assert game is not None, number
+                self._adjudication.advance(game, now)
+                self.at(Step.BEFORE_COMMIT)
+        except StoreError:
+            raise
+        except Exception as error:  # noqa: BLE001 -- one bad game must not end the daemon; it is held and told of
+            self.journal.failure("game-held", error, game=number)
+            with self.store.transaction():
+                game = games.load(self.store, number)
+                assert game is not None, number
+                self._adjudication.hold(game, f"{type(error).__name__}: {error}", now)
+        self.at(Step.AFTER_COMMIT)
 
     def handle(self, number: int, now: datetime) -> Filing:
         """Handle a stored letter: its effects, its answers and its state are one transaction.

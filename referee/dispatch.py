@@ -26,6 +26,7 @@ from referee.store.players import Player
 INVITATION: Final = "invitation"
 REPORT: Final = "report"
 OVER: Final = "over"
+REMINDER: Final = "reminder"
 ANSWERS_COUNTED: Final = timedelta(hours=1)
 _DIRECTOR: Final = "director"
 
@@ -126,6 +127,25 @@ class Post:
             automatic="auto-generated",
             now=now,
         )
+
+    def remind(self, game: Game, seat: Seat, mail: Mail, *, mark: str, now: datetime) -> bool:
+        """Queue a reminder with the token of the turn, in its thread; False where this one was queued before."""
+        place = self.place(seat, game.duel)
+        message_id = identity.message_id(self.referee.address, place, self.keys.token(place), f"remind-{mark}")
+        if outgoing.by_message_id(self._store, message_id) is not None:
+            return False
+        self._put(
+            game,
+            seat,
+            mail,
+            kind=REMINDER,
+            message_id=message_id,
+            place=place,
+            thread=[self.asking_id(place)],
+            automatic="auto-generated",
+            now=now,
+        )
+        return True
 
     def answer(self, game: Game, seat: Seat, mail: Mail, *, kind: str, answering: Answering) -> None:
         """Queue the answer to a letter, where that address may have one (`may_answer`)."""

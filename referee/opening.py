@@ -21,16 +21,15 @@ def open_game(
     seats: Sequence[tuple[str, int]],
     *,
     now: datetime,
+    terms: Terms,
     salt: str | None = None,
-    rules: str = "bartle",
     title: str | None = None,
-    terms: Terms | None = None,
 ) -> int:
     """Start a game for (wizard, number of player) in order of seats and queue the invitations; its number.
 
     Within a transaction. The names must be names of wizards; ValueError for too few or too many."""
-    duel = new_duel(tuple(name for name, _ in seats), salt=salt or secrets.token_hex(16), rules=rules)
-    agreed = replace(terms or Terms(), rules=rules, wizards=len(seats))
+    duel = new_duel(tuple(name for name, _ in seats), salt=salt or secrets.token_hex(16), rules=terms.rules)
+    agreed = replace(terms, wizards=len(seats))
     number = games.create(store, duel, [player for _, player in seats], now=now, title=title, terms=agreed)
     game = games.load(store, number)
     assert game is not None, number

@@ -86,7 +86,12 @@ def standing_orders(store: Store, game: Game, seat: Seat) -> Checked | None:
     held = turns.held_orders(store, game.id, turn=duel.next_turn, part=duel.next_part).get(seat.number)
     if held is None or seat.wizard not in duel.acting:
         return None
-    return check(duel, seat.wizard, held.clauses, previous=_previous(store, game, seat), game=game.id)
+    return judged(store, game, seat, held.clauses)
+
+
+def judged(store: Store, game: Game, seat: Seat, clauses: Sequence[AnyClause]) -> Checked:
+    """What these clauses would come to as the seat's orders for the coming turn."""
+    return check(game.duel, seat.wizard, clauses, previous=_previous(store, game, seat), game=game.id)
 
 
 def owing(store: Store, game: Game) -> tuple[str, ...]:

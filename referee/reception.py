@@ -151,7 +151,7 @@ class Reception:
     def _answer_unread(
         self, heard: Heard, why: Sequence[str], answering: Answering, *, ambiguous: bool = False
     ) -> None:
-        mail = compose.unread(self._post.scene(heard.game, heard.seat), why=why, ambiguous=ambiguous)
+        mail = compose.unread(self._post.scene(heard.game, heard.seat, now=answering.now), why=why, ambiguous=ambiguous)
         self._post.answer(heard.game, heard.seat, mail, kind="unread", answering=answering)
 
     def _answer_stale(self, heard: Heard, left_out: Sequence[str], answering: Answering) -> None:

@@ -9,9 +9,15 @@ import click
 from engine.setup_writing import Untellable
 from referee import archive, clock, play
 from referee.cli.settings import config_option, desk, fail
+from referee.deadlines.due import deadline
+from referee.deadlines.wording import Reader, tell_deadline
 from referee.desk import Desk
+from referee.misreading import Misreading
 from referee.store import games, turns
 from referee.store.games import Game, GameState
+from referee.terms import read_terms, text
+from referee.times import showing
+from referee.times.durations import read_duration
 
 
 @click.group()
@@ -24,10 +30,19 @@ def game() -> None:
     "--wizard", "wizards", multiple=True, required=True, metavar="NAME=ADDRESS", help="A wizard and who plays it."
 )
 @click.option("--salt", help="What the dice are derived from; drawn at random when left out.")
-@click.option("--rules", default="bartle", show_default=True, help="The rule set.")
+@click.option("--terms", "said", help='The terms, as "3d weekdays, rated"; else those of [games] terms.')
+@click.option("--rules", help="The rule set, before the one in the terms.")
 @click.option("--title", help="A name for the game, for subjects and reports.")
 @config_option
-def start(wizards: tuple[str, ...], salt: str | None, rules: str, title: str | None, config_path: Path) -> None:
+def start(
+    *,
+    wizards: tuple[str, ...],
+    salt: str | None,
+    said: str | None,
+    rules: str | None,
+    title: str | None,
+    config_path: Path,
+) -> None:
     """Start a game: give --wizard NAME=ADDRESS for each seat, two to twelve of them, in the order of seats.
 
     Every player is mailed an invitation by the running daemon.
@@ -39,7 +54,10 @@ def start(wizards: tuple[str, ...], salt: str | None, rules: str, title: str | N
             raise click.BadParameter(f"{each!r} is not NAME=ADDRESS", param_hint="--wizard")
         seats.append((name.strip(), address.strip()))
     with desk(config_path) as table:
-        number = table.start_game(seats, now=clock.now(), salt=salt, rules=rules, title=title)
+        terms = read_terms(said, base=table.terms) if said is not None else None
+        if isinstance(terms, tuple):
+            raise click.BadParameter("; ".join(map(_misread, terms)), param_hint="--terms")
+        number = table.start_game(seats, now=clock.now(), salt=salt, terms=terms, rules=rules, title=title)
     click.echo(f"Game {number} has begun; the invitations are queued.")
 
 
@@ -74,6 +92,9 @@ def show(number: int, as_json: bool, config_path: Path) -> None:
         click.echo(json.dumps(facts, ensure_ascii=False))
         return
     click.echo(f"Game {facts['game']}, {facts['title']}: {facts['state']}, turn {facts['turn']} {facts['part']}")
+    click.echo(f"  on these terms: {facts['terms']}")
+    for sentence in facts["why_due"]:
+        click.echo(f"  {sentence}")
     if facts["reason"]:
         click.echo(f"  because: {facts['reason']}")
     for wizard in facts["wizards"]:
@@ -96,6 +117,31 @@ def abort(number: int, reason: str, config_path: Path) -> None:
     with desk(config_path) as table:
         table.abort_game(number, reason, now=clock.now())
     click.echo(f"Game {number} is aborted; the players' mails are queued.")
+
+
+@game.command()
+@click.argument("number", type=int)
+@click.argument("time")
+@click.option("--reason", required=True, help="Why; the players are told.")
+@config_option
+def extend(number: int, time: str, reason: str, config_path: Path) -> None:
+    """Give the coming turn of game NUMBER so much more TIME (2d, 36h), and mail the players why."""
+    span = read_duration(time)
+    if span is None or not span:
+        raise click.BadParameter(f"{time!r} is no span of time such as 2d or 36h", param_hint="TIME")
+    with desk(config_path) as table:
+        due = table.extend(number, span, reason, now=clock.now())
+    click.echo(f"The coming turn of game {number} is due {showing.show(due, 'UTC', now=clock.now())}.")
+
+
+@game.command("resume-after-outage")
+@click.option("--reason", required=True, help="Why now, for the record.")
+@config_option
+def resume_after_outage(reason: str, config_path: Path) -> None:
+    """Let games go on that wait for a director's word, as the referee did not read his mail for long."""
+    with desk(config_path) as table:
+        count = table.resume_after_outage(reason, now=clock.now())
+    click.echo(f"The games go on after {count} outage{'' if count == 1 else 's'}; their players are told.")
 
 
 @game.command()
@@ -128,6 +174,11 @@ def export(number: int, target: Path | None, config_path: Path) -> None:
     click.echo(f"Game {number} is written to {target}.")
 
 
+def _misread(complaint: Misreading) -> str:
+    near = f" (try {' or '.join(complaint.nearest)})" if complaint.nearest else ""
+    return f"{complaint.reason}{near}"
+
+
 def _found(table: Desk, number: int) -> Game:
     found = games.load(table.store, number)
     if found is None:
@@ -143,6 +194,7 @@ def _facts(table: Desk, each: Game) -> dict[str, Any]:
         "state": each.state.value,
         "reason": each.reason,
         "rules": each.duel.rules,
+        "terms": text(each.terms),
         "turn": each.duel.next_turn if waiting else each.duel.turn,
         "part": each.duel.next_part.value if waiting else each.duel.part.value,
         "owing": list(play.owing(table.store, each)) if waiting else [],
@@ -170,6 +222,13 @@ def _whole(table: Desk, each: Game) -> dict[str, Any]:
         for m in each.duel.monsters
         if m.alive
     ]
+    facts |= {"due": None, "why_due": []}
+    if each.state is GameState.RUNNING:
+        now = clock.now()
+        state = table.post.clocks.state(each, now)
+        names = {seat.number: seat.wizard for seat in each.seats}
+        facts["due"] = deadline(state).isoformat()
+        facts["why_due"] = list(tell_deadline(state, Reader(zone="UTC", now=now), names))
     facts["turns"] = len(turns.records(table.store, each.id))
     facts["result"] = None if result is None else f"{result.winner or 'nobody'} won on turn {result.turn}"
     return facts

@@ -14,8 +14,8 @@ from referee.times.showing import far, show
 
 
 def tell_due(state: ClockState, reader: Reader) -> str:
-    """`Orders are due Thursday 3 December, 20:00 in Berlin (19:00 UTC), in 2 days 23 hours. ...`, with how long late ones
-    are taken and what happens without any; "" for one who is asked for nothing."""
+    """`Orders are due Thursday 3 December, 20:00 in Berlin (19:00 UTC), in 2 days 23 hours. ...`, with how long late
+    ones are taken and what happens without any; "" for one who is asked for nothing."""
     seat = next((each for each in state.seats if each.seat == reader.seat), None)
     if seat is None:
         return ""

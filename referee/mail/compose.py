@@ -1,6 +1,7 @@
 """What players read: each mail is a subject and two templates, text and HTML, over plain data."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from functools import cache
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from engine.model import Duel, Part
 from engine.orders import Checked, in_words
 from engine.variants import rules_of
 from engine.views import View
+from referee.deadlines.ladder import Rung
 from referee.mail import receipts, tables
 from referee.mail.answers import Answered, Piece, summary
 from referee.mail.board_histories import cast_marks, histories, histories_in_full
@@ -47,6 +49,8 @@ MAILS: Final = {
     "over": "{title}: {headline}",
     "answers": "{summary}",
     "confirm": "Please confirm: {what}",
+    "reminder": "{title}: your orders for {turn} {state}",
+    "deadline": "{title}: your orders for {turn} are due at another time",
     "stale": "{title}: that turn is over; here is how things stand",
     "unread": "{title}: your mail could not be used",
     "note": "{about}",
@@ -55,6 +59,7 @@ MAILS: Final = {
     "aborted": "{title}: the game is ended",
     "unsubscribe": "{title}: no more mails?",
     "director_held": "Game {game} is held: its turn could not be adjudicated",
+    "director_outage": "The referee did not read his mail for {length}: may the games go on?",
     "director_letter": "Mail {letter} was set aside: it could not be handled",
     "director_unreachable": "Mail to {address} comes back; delivery is paused",
     "director_reachable": "{address} has written; delivery goes on",
@@ -197,6 +202,22 @@ def closed(*, referee: str, subject: str, reason: str) -> Mail:
 
 def _note(referee: str, about: str, told: str, quoted: Sequence[str] = ()) -> Mail:
     return _write("note", "[WH]", None, about=about, referee=referee, told=told, quoted=quoted)
+
+
+def reminder(scene: Scene, *, rung: Rung, warning: str) -> Mail:
+    """Orders are owed; `warning`: what happens without them."""
+    state = "were due" if rung in (Rung.DUE, Rung.LATE) else "are owed"
+    return _write("reminder", scene.report_tag, scene, turn=scene.turn_name, state=state, rung=rung, warning=warning)
+
+
+def deadline_moved(scene: Scene, *, reasons: Sequence[str]) -> Mail:
+    """Orders are due at another time than was told; `reasons`: a sentence for each step to the new deadline."""
+    return _write("deadline", scene.answer_tag, scene, turn=scene.turn_name, reasons=reasons)
+
+
+def director_outage(*, referee: str, start: datetime, end: datetime, length: str) -> Mail:
+    """The director is asked whether games may go on after the referee did not read his mail for so long."""
+    return _write("director_outage", "[WH]", None, referee=referee, start=start, end=end, length=length)
 
 
 def director_held(*, referee: str, game: int, turn: int, error: str) -> Mail:

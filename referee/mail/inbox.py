@@ -3,8 +3,10 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 
+from referee import clock
 from referee.config import Imap
 from referee.journal import Journal
 from referee.mail import imap_answers
@@ -39,13 +41,15 @@ async def watch(
     at: At = pass_by,
     pace: Callable[[], Pace] = Pace,
     command_seconds: float = COMMAND_SECONDS,
+    emptied: Callable[[datetime], Awaitable[None]] | None = None,
 ) -> None:
     """Hand every mail of the inbox to `handle` and file it as it says, until `stop` is set.
 
     Mails come in batches, the oldest first. `handle` may see a mail again (after a lost connection or a crash) and
     must then have no second effect; only after it returns are the mails flagged and moved. `bell` may be rung from
-    outside for a look at once. A lost server is waited for with the pauses of `pace`. Raises WrongPassword or
-    FolderMissing when that is what the first connection meets, and whatever `handle` raises."""
+    outside for a look at once. `emptied` is told the moment of each look after which nothing was left unread. A lost
+    server is waited for with the pauses of `pace`. Raises WrongPassword or FolderMissing when that is what the first
+    connection meets, and whatever `handle` raises."""
     watcher = _Watcher(
         settings=settings,
         handle=handle,
@@ -55,6 +59,7 @@ async def watch(
         at=at,
         command_seconds=command_seconds,
         outage=Outage(journal, "imap"),
+        emptied=emptied,
     )
     reader = asyncio.create_task(watcher.keep(watcher.read_and_file, watcher.outage, pace()))
     doorbell = asyncio.create_task(watcher.keep(watcher.listen, None, pace()))
@@ -79,6 +84,7 @@ class _Watcher:
     at: At
     command_seconds: float
     outage: Outage
+    emptied: Callable[[datetime], Awaitable[None]] | None
     was_in: bool = False
     failed: dict[int, int] = field(default_factory=dict)
     looks: int = 0
@@ -129,6 +135,7 @@ class _Watcher:
             await until(self.bell, self.stop, line.lost, seconds=self.settings.poll_seconds)
             self.bell.clear()
             self.looks += 1
+            looked = clock.now()
             uids = [uid for uid in await line.search() if self._worth_a_try(uid)]
             # After a batch that could not be fetched they come one by one: a bad mail must not keep the others.
             several = 1 if self.failed.keys() & set(uids) else BATCH_MAILS
@@ -136,6 +143,8 @@ class _Watcher:
                 if self.stop.is_set():
                     return
                 await self._batch(line, uids[start : start + several])
+            if self.emptied is not None and not any(count < FETCH_ATTEMPTS_MAX for count in self.failed.values()):
+                await self.emptied(looked)
 
     def _worth_a_try(self, uid: int) -> bool:
         """A mail that could not be fetched time and again is left for a while, not for ever."""

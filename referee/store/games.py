@@ -60,7 +60,13 @@ class Game(Struct, frozen=True, kw_only=True):
 
 
 def create(
-    store: Store, duel: Duel, players: Sequence[int], *, now: datetime, title: str | None = None, terms: Terms | None = None
+    store: Store,
+    duel: Duel,
+    players: Sequence[int],
+    *,
+    now: datetime,
+    title: str | None = None,
+    terms: Terms | None = None,
 ) -> int:
     """Start a game; its number. `players` are in the order of the duel's wizards; one may have several seats.
 

@@ -280,11 +280,46 @@ def _letters_again(db: Database) -> None:
         db.execute(statement)
 
 
+_CLOCKS: Final = (
+    # When nobody looked at the mail, and what the director said of it.
+    """CREATE TABLE outages (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        begins_at TEXT NOT NULL,
+        ends_at TEXT NOT NULL,
+        asked_at TEXT,
+        confirmed_at TEXT
+    ) STRICT""",
+    "CREATE INDEX outages_end ON outages (ends_at)",
+    # A seat that is offered to a player on standby. `holder` and `leaver`: who sat there when it was offered.
+    """CREATE TABLE offers (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        game INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        holder INTEGER NOT NULL,
+        leaver INTEGER NOT NULL REFERENCES players (id),
+        player INTEGER NOT NULL REFERENCES players (id),
+        state TEXT NOT NULL,
+        offered_at TEXT NOT NULL,
+        expires_at TEXT NOT NULL,
+        FOREIGN KEY (game, seat) REFERENCES seats (game, number)
+    ) STRICT""",
+    "CREATE INDEX offers_seat ON offers (game, seat)",
+    "CREATE INDEX offers_player ON offers (player)",
+)
+
+
+def _clocks(db: Database) -> None:
+    """Outages, and seats that are offered to players on standby."""
+    for statement in _CLOCKS:
+        db.execute(statement)
+
+
 CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0001 first": _first,
     "0002 reachability": _reachability,
     "0003 life by mail": _life_by_mail,
     "0004 letters again": _letters_again,
+    "0005 clocks": _clocks,
 }
 
 migrations: Final = Migrations("referee")

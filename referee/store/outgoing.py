@@ -12,6 +12,8 @@ from referee.store.database import Store
 
 DUE_MAX: Final = 50
 _TO_SEND: Final = "('queued', 'waiting')"
+ASKING: Final = ("invitation", "report", "seat")  # the kinds of mail by which a turn's clock runs for a player
+_ASKING: Final = str(ASKING)
 
 
 class MailState(StrEnum):
@@ -149,7 +151,7 @@ def sent(store: Store, number: int, *, now: datetime) -> bool:
 
     A mail that the outbox has in its hands may have become one that waits meanwhile."""
     sql = "UPDATE outgoing SET state = 'sent', sent_at = ?, last_error = NULL WHERE id = ? AND state IN " + _TO_SEND
-    return bool(store.change(sql, [codec.stamp(now), number]))
+    return bool(store.change(sql, [codec.stamp(now), number])) and _news_of_report(store, number)
 
 
 def retry(store: Store, number: int, reason: str, *, due_at: datetime) -> bool:
@@ -161,7 +163,7 @@ def retry(store: Store, number: int, reason: str, *, due_at: datetime) -> bool:
 def set_aside(store: Store, number: int, reason: str) -> bool:
     """It will never go out by itself."""
     sql = "UPDATE outgoing SET attempts = attempts + 1, last_error = ?, state = 'set aside' WHERE id = ? AND state IN "
-    return bool(store.change(sql + _TO_SEND, [reason, number]))
+    return bool(store.change(sql + _TO_SEND, [reason, number])) and _news_of_report(store, number)
 
 
 def returned(store: Store, number: int, reason: str) -> bool:
@@ -169,7 +171,7 @@ def returned(store: Store, number: int, reason: str) -> bool:
     sql = (
         "UPDATE outgoing SET last_error = ?, state = 'returned' WHERE id = ? AND state IN ('sent', 'queued', 'waiting')"
     )
-    return bool(store.change(sql, [reason, number]))
+    return bool(store.change(sql, [reason, number])) and _news_of_report(store, number)
 
 
 def hold_back(store: Store, recipient: str) -> int:
@@ -203,6 +205,16 @@ def requeue(store: Store, number: int, *, now: datetime) -> bool:
     """Send a mail that was set aside after all; False where it was not set aside."""
     sql = "UPDATE outgoing SET state = 'queued', attempts = 0, due_at = ? WHERE id = ? AND state = 'set aside'"
     return bool(store.change(sql, [codec.stamp(now), number]))
+
+
+def _news_of_report(store: Store, number: int) -> bool:
+    """What became of a report moves the clock of its game, which is to be looked at therefore. Always true."""
+    store.change(
+        "UPDATE games SET look_at = (SELECT due_at FROM outgoing WHERE id = ?) WHERE state = 'running'"
+        " AND clock IS NOT NULL AND id = (SELECT game FROM outgoing WHERE id = ? AND kind IN " + _ASKING + ")",
+        [number, number],
+    )
+    return True
 
 
 class Queue:

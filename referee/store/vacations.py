@@ -44,8 +44,7 @@ def cancel(store: Store, number: int, *, now: datetime) -> bool:
 def of_player(store: Store, player: int, *, called_off_after: datetime | None = None) -> list[Vacation]:
     """All that stand of one player, past and to come, the first first; with those called off after that moment."""
     sql = (
-        "SELECT * FROM vacations WHERE player = ? AND (cancelled_at IS NULL OR cancelled_at > ?)"
-        " ORDER BY begins_at, id"
+        "SELECT * FROM vacations WHERE player = ? AND (cancelled_at IS NULL OR cancelled_at > ?) ORDER BY begins_at, id"
     )
     since = codec.stamp(called_off_after) if called_off_after is not None else _NEVER
     return [_vacation(row) for row in store.rows(sql, [player, since])]

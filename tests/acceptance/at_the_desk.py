@@ -18,6 +18,7 @@ from referee.store.database import Store
 from referee.store.games import Game
 from referee.store.mailbag import LetterState, StoredLetter
 from referee.store.outgoing import MailState
+from referee.terms import Terms, read_terms
 from tests.acceptance.by_mail import asks, parsed, reply, seat_and_turn
 from tests.post_office import DOMAIN
 
@@ -38,6 +39,7 @@ authserv_id = "mx.duel.example.org"
 host = "127.0.0.1"
 security = "none"
 """
+IDLE = timedelta(minutes=20)  # between two looks of an idle office
 _START = datetime(2026, 11, 26, 18, 0, tzinfo=UTC)
 
 
@@ -55,9 +57,36 @@ class Table:
         """As if the referee's process ended and another began."""
         self.desk = Desk(self.store, self._config, Journal(), at=at)
 
-    def start(self, *names: str) -> int:
+    def start(self, *names: str, terms: str = "3d") -> int:
         """Start a game of wizards of these names, who have addresses of the same names; its number."""
-        return self.desk.start_game([(name, address_of(name)) for name in names], now=self._later(), salt="7")
+        agreed = read_terms(terms)
+        assert isinstance(agreed, Terms), agreed
+        seats = [(name, address_of(name)) for name in names]
+        return self.desk.start_game(seats, now=self._later(), salt="7", terms=agreed)
+
+    def post(self) -> None:
+        """The outbox sends all that is due."""
+        with self.store.transaction():
+            for mail in outgoing.due(self.store, self.now, limit=10_000):
+                outgoing.sent(self.store, mail.id, now=self.now)
+
+    def wait(self, span: timedelta, *, deaf: bool = False, posting: bool = True) -> None:
+        """So much time goes by in an idle office. `deaf`: nobody looks at the mail, as if the referee was down."""
+        end = self.now + span
+        while self.now < end:
+            wakes = None
+            if not deaf:
+                if posting:
+                    self.post()
+                self.desk.inbox_seen_empty("INBOX", self.now)
+                wakes = self.desk.catch_up(self.now)
+            steps = [self.now + IDLE, end] + ([wakes] if wakes is not None and wakes > self.now else [])
+            self.now = min(steps)
+        if not deaf:
+            if posting:
+                self.post()
+            self.desk.inbox_seen_empty("INBOX", self.now)
+            self.desk.catch_up(self.now)
 
     def receive(self, mail: EmailMessage | bytes, *, delivered_to: str | None = None) -> Filing:
         """The mail comes in; what is to become of it. `delivered_to`: where the server says that it was for."""

@@ -11,6 +11,11 @@ from referee.mail import letter as letters
 from referee.mail.compose import Mail
 from referee.mail.scene import Scene
 
+DUE = (
+    "Orders are due Thursday 3 December, 20:00 in Berlin (19:00 UTC), in 2 days 23 hours. Late ones are taken for 12"
+    " hours more. If orders are missing then, both hands of that wizard do nothing in that turn."
+)
+
 
 def scene(duel: Duel, wizard: str, *, running: bool = True) -> Scene:
     """The scene of game 17 for that wizard; everybody who acts owes orders."""
@@ -26,6 +31,7 @@ def scene(duel: Duel, wizard: str, *, running: bool = True) -> Scene:
         answer_tag=f"[WH 17.{duel.next_turn}]",
         code="k7f3-92ab",
         running=going_on,
+        due=DUE if going_on and wizard in duel.acting else "",
     )
 
 

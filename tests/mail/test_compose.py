@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from engine.language import Field, read
 from engine.model import Duel, Gesture, Made, new_duel
 from engine.transcript import play
 from engine.views import observe
+from referee.deadlines.ladder import Rung
 from referee.mail import compose
 from referee.mail.answers import Answered
 from referee.mail.compose import MAILS, Mail
@@ -146,6 +148,9 @@ ANSWERED = (
 UNREAD = ("line 3, “staus”: there is no such command. Try: status 17",)
 
 
+DUEL_SO_FAR = told(DUEL, 1).after
+
+
 def mails() -> dict[str, Mail]:
     """One mail of each kind."""
     begun = new_duel(("Ann", "Bob"), salt="7")
@@ -189,6 +194,26 @@ def mails() -> dict[str, Mail]:
         ),
         "director_held": compose.director_held(
             referee="Referee of Graven Circle", game=17, turn=4, error="AssertionError: no such wizard"
+        ),
+        "reminder": compose.reminder(
+            scene(DUEL_SO_FAR, "Ann"),
+            rung=Rung.HOURS,
+            warning="Without orders your wizard gives up the game with this turn.",
+        ),
+        "reminder-in-grace": compose.reminder(
+            replace(scene(DUEL_SO_FAR, "Ann"), due="Orders were due 3 hours ago. They are still taken for a while."),
+            rung=Rung.DUE,
+            warning="Without orders your wizard makes the gestures of his last turn once more.",
+        ),
+        "deadline": compose.deadline_moved(
+            scene(DUEL_SO_FAR, "Ann"),
+            reasons=("The clock stands still during Bob's vacation: Friday 11 December, 20:00 in Berlin (19:00 UTC).",),
+        ),
+        "director_outage": compose.director_outage(
+            referee="Referee of Graven Circle",
+            start=datetime(2026, 12, 3, 19, 0, tzinfo=UTC),
+            end=datetime(2026, 12, 5, 20, 30, tzinfo=UTC),
+            length="2 days 1 hour",
         ),
         "director_letter": compose.director_letter(
             referee="Referee of Graven Circle", letter=3, error="RecursionError()", attempts=3

@@ -11,6 +11,7 @@ from referee.store import (
     challenges,
     confirmations,
     games,
+    looks,
     mailbag,
     outgoing,
     players,
@@ -79,6 +80,8 @@ def fill(store: Store) -> None:
         table_talk.send(store, game, turn=1, seat=1, recipients=[2], words="Peace?", letter=letters[0], now=NOW)
         table_talk.offer_draw(store, game, turn=duel.next_turn, seat=2, now=NOW)
         table_talk.watch(store, game, cyd, now=NOW)
+        looks.note(store, "INBOX", NOW)
+        looks.note(store, "INBOX", week)
         acts.note(store, "start", who="director", now=NOW, game=game, reason="for the record", facts={"wizards": 3})
 
 

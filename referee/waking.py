@@ -1,0 +1,95 @@
+"""What a game's clock asks for between two turns: reminders, news of a moved deadline, questions to the director."""
+
+from datetime import datetime
+from typing import Final, assert_never
+
+from msgspec.structs import replace
+
+from referee.deadlines.due import deadline
+from referee.deadlines.ladder import Rung
+from referee.deadlines.machine import AskDirector, Close, OfferSeats, Remind, due_actions
+from referee.deadlines.outages import length
+from referee.deadlines.silence import warning
+from referee.deadlines.state import ClockState
+from referee.deadlines.wording import tell_deadline
+from referee.dispatch import Post
+from referee.journal import Journal
+from referee.mail import compose
+from referee.store import clocks, looks
+from referee.store.clocks import TurnClock
+from referee.store.database import Store
+from referee.store.games import Game
+from referee.times.durations import DAY, MINUTE, long
+
+# A deadline that moved by less is not worth a mail.
+MOVED_MIN: Final = 5 * MINUTE
+
+
+class Waking:
+    """Attends to running games, within a transaction of the caller's."""
+
+    def __init__(self, store: Store, post: Post, journal: Journal) -> None:
+        self._store = store
+        self._post = post
+        self._journal = journal
+
+    def attend(self, game: Game, now: datetime) -> None:
+        """Do all that is due in a game whose turn goes on, and set when it must be looked at next."""
+        clock = self._post.clocks.written(game, now)
+        clocks.save(self._store, game.id, clock, look_at=None)  # from now on the turn has begun
+        self._post.clocks.send_again(game, now)
+        state = self._post.clocks.state(game, now)
+        clock = self._tell_moved(game, state, clock, now)
+        for action in due_actions(state, now=now):
+            match action:
+                case Remind():
+                    self._remind(game, action, now)
+                    clock = replace(clock, reminded=clock.reminded | {action.seat: now})
+                case AskDirector():
+                    self._ask_director(action, now)
+                case OfferSeats():
+                    clock = replace(clock, offered=clock.offered | dict.fromkeys(action.seats, now))
+                case Close():
+                    pass  # the inbox must be looked at first
+                case _:
+                    assert_never(action)
+        self._post.clocks.save(game, clock, now)
+
+    def _tell_moved(self, game: Game, state: ClockState, clock: TurnClock, now: datetime) -> TurnClock:
+        """A deadline that is not what was told any more is told anew, with all the reasons for it."""
+        due = deadline(state)
+        if clock.told is not None and abs(due - clock.told) < MOVED_MIN:
+            return clock
+        if clock.told is not None:
+            names = {seat.number: seat.wizard for seat in game.seats}
+            for each in state.seats:
+                seat = game.seats[each.seat - 1]
+                reasons = tell_deadline(state, self._post.reader(seat, now), names)
+                mail = compose.deadline_moved(self._post.scene(game, seat, now=now), reasons=reasons)
+                self._post.announce(game, seat, mail, kind="deadline", now=now)
+            self._journal.note("deadline-moved", game=game.id, turn=clock.turn, due=due, before=clock.told)
+        return replace(clock, told=due)
+
+    def _remind(self, game: Game, action: Remind, now: datetime) -> None:
+        seat = game.seats[action.seat - 1]
+        late = f"-{(now - action.deadline) // DAY}" if action.rung is Rung.LATE else ""
+        mark = f"{action.rung.name.lower()}{late}-{int(action.deadline.timestamp())}"
+        mail = compose.reminder(
+            self._post.scene(game, seat, now=now),
+            rung=action.rung,
+            warning=warning(game.terms.silence, silent_turns=seat.missed),
+        )
+        if self._post.remind(game, seat, mail, mark=mark, now=now):
+            self._journal.note("player-reminded", game=game.id, seat=seat.number, rung=action.rung)
+
+    def _ask_director(self, action: AskDirector, now: datetime) -> None:
+        outage = action.outage
+        looks.asked(self._store, outage, now)
+        mail = compose.director_outage(
+            referee=self._post.referee.name,
+            start=outage.start,
+            end=outage.end,
+            length=long(length(outage), units=2),
+        )
+        self._post.tell_director(mail, mark=f"outage-{int(outage.start.timestamp())}", now=now)
+        self._journal.trouble("outage-unconfirmed", start=outage.start, end=outage.end)
