@@ -349,7 +349,8 @@ class _Judge:
         found = self.found
         found.removed = {name for c in self.of(REMOVE) if self.reaches(c) and (name := self.on(c)) is not None}
         if self.dispelled:
-            found.shielded = {c.subject for c in self.of(DISPEL) if c.subject is not None}
+            aimed = [c for c in self.of(DISPEL) if c.caster not in self.blind or c.subject == c.caster]
+            found.shielded = {c.subject for c in aimed if c.subject is not None}
             return
         found.shielded = {n for c in self.of("Shield") if self.reaches(c) and (n := self.on(c)) is not None}
         found.shielded |= found.countered
