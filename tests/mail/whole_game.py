@@ -63,7 +63,7 @@ class Sent(NamedTuple):
 
 def mails_of_a_whole_game(folder: Path) -> list[Sent]:
     """Every mail that was queued."""
-    with laid_table(folder) as table:
+    with laid_table(folder, "[mail]\nanswers_per_hour = 10000\n") as table:
         first = table.start("Ann", "Bob")
         _play(table, first, ("Ann", "Bob"), SEED)
         _aborted(table, table.start("Cid", "Dee", "Eve"))
@@ -85,7 +85,8 @@ def page_of(mail: EmailMessage) -> str:
 def _play(table: Table, number: int, names: tuple[str, ...], seed: int) -> None:
     """A game by players who know what they want, and blunder on the way."""
     rng = Random(seed)
-    seekers = {name: Seeker(name, rng) for name in names}
+    rules = table.game(number).duel.rules
+    seekers = {name: Seeker(name, rng, rules) for name in names}
     blunders = list(BLUNDERS)
     for _ in range(TURNS_MAX):
         duel = table.game(number).duel
