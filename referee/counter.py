@@ -12,6 +12,7 @@ from referee.mail import compose
 from referee.mail.answers import Answered
 
 ASKED_CHARS_MAX: Final = 60
+_KIND: Final = "answers"
 
 
 class Counter:
@@ -21,21 +22,27 @@ class Counter:
         self._doors = doors
 
     def serve(self, caller: Caller, asked: Sequence[Asked], unread: Sequence[Unread], answering: Answering) -> None:
-        """Carry out what is asked and queue the answer. What only a proved player may do was kept from others before
+        """Carry out what is asked and queue the answer. Who must prove himself first was seen to before
         (`needs_proof`)."""
         if len(asked) > COMMANDS_MAX:
-            answered = [_too_many(asked)]
+            answers = [(asked[0], _too_many(len(asked)))]
         else:
-            answered = [_answered(each, self._answer(caller, each)) for each in asked]
-        sentences = [
-            f"line {each.line}, “{each.text[:ASKED_CHARS_MAX]}”: {each.reason}. Try: {each.suggestion}"
-            for each in unread
+            answers = [(each, self._answer(caller, each)) for each in asked]
+        if not unread and all(answer.elsewhere for _, answer in answers):
+            return
+        answered = [
+            Answered(name=each.name, asked=each.text[:ASKED_CHARS_MAX], parts=answer.parts, done=answer.done)
+            for each, answer in answers
         ]
-        mail = compose.answers(referee=self._doors.post.referee.name, answered=answered, unread=sentences)
+        self.say(caller, answered, [_sentence(each) for each in unread], answering)
+
+    def say(self, caller: Caller, answered: Sequence[Answered], unread: Sequence[str], answering: Answering) -> None:
+        """Queue the mail with these answers, to the caller's registered address where he has one."""
+        mail = compose.answers(referee=self._doors.post.referee.name, answered=answered, unread=unread)
         if caller.player is not None:
-            self._doors.post.answer_player(caller.player, mail, kind="answers", answering=answering)
+            self._doors.post.answer_player(caller.player, mail, kind=_KIND, answering=answering)
         else:
-            self._doors.post.reply(caller.address, mail, kind="answers", answering=answering)
+            self._doors.post.reply(caller.address, mail, kind=_KIND, answering=answering)
 
     def _answer(self, caller: Caller, asked: Asked) -> Answer:
         command = COMMANDS[asked.name]
@@ -52,12 +59,10 @@ def needs_proof(asked: Sequence[Asked]) -> bool:
     return any(COMMANDS[each.name].access is Access.CHANGES for each in asked)
 
 
-def _answered(asked: Asked, answer: Answer) -> Answered:
-    return Answered(name=asked.name, asked=asked.text[:ASKED_CHARS_MAX], parts=answer.parts, done=answer.done)
+def _too_many(count: int) -> Answer:
+    why = f"Your mail has {count} commands. One mail may have {COMMANDS_MAX}, so none of them was carried out."
+    return refusal(why, "Please send them in several mails.")
 
 
-def _too_many(asked: Sequence[Asked]) -> Answered:
-    why = (
-        f"Your mail has {len(asked)} commands; {COMMANDS_MAX} at most are taken from one mail, so none was carried out."
-    )
-    return _answered(asked[0], refusal(why, "Please send them in several mails."))
+def _sentence(unread: Unread) -> str:
+    return f"line {unread.line}, “{unread.text[:ASKED_CHARS_MAX]}”: {unread.reason}. Try: {unread.suggestion}"

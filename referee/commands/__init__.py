@@ -2,9 +2,20 @@
 
 from typing import Final
 
+from referee.commands import address, confirm, forget, mute, register, standby, whoami, zone
 from referee.commands import help as help_
 from referee.commands.command import Command
 
-_ALL: Final[tuple[Command, ...]] = (help_.COMMAND,)
+_ALL: Final[tuple[Command, ...]] = (
+    help_.COMMAND,
+    register.COMMAND,
+    confirm.COMMAND,
+    whoami.COMMAND,
+    zone.COMMAND,
+    address.COMMAND,
+    standby.COMMAND,
+    mute.COMMAND,
+    forget.COMMAND,
+)
 
 COMMANDS: Final[dict[str, Command]] = {command.name: command for command in _ALL}

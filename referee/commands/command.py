@@ -36,10 +36,12 @@ class Asked(Struct, frozen=True, kw_only=True):
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """What is said to one command. `done` False: it was refused, and `parts` say why and what would work."""
+    """What is said to one command. `done` False: it was refused, and `parts` say why and what would work.
+    `elsewhere`: a mail of its own says it, so that none is needed where that is all."""
 
     parts: tuple[Piece, ...]
     done: bool = True
+    elsewhere: bool = False
 
 
 def refusal(*parts: Piece) -> Answer:

@@ -67,16 +67,6 @@ def load(store: Store, number: int) -> Confirmation | None:
     return None if row is None else _confirmation(row)
 
 
-def waiting(store: Store, kind: Purpose, *, player: int, now: datetime) -> Confirmation | None:
-    """The latest of a player's of that kind that can still be confirmed."""
-    sql = (
-        "SELECT * FROM confirmations WHERE player = ? AND kind = ? AND done_at IS NULL AND expires_at >= ?"
-        " ORDER BY id DESC LIMIT 1"
-    )
-    row = store.row(sql, [player, kind, codec.stamp(now)])
-    return None if row is None else _confirmation(row)
-
-
 def latest(store: Store, kind: Purpose, *, player: int) -> Confirmation | None:
     """The latest of a player's of that kind, whatever became of it."""
     row = store.row(

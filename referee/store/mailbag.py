@@ -201,6 +201,12 @@ def repeats(store: Store, number: int, words_key: bytes, since: datetime) -> int
     return int(store.rows(sql, [words_key, codec.stamp(since), number])[0]["count"])
 
 
+def erase_from(store: Store, sender: str) -> int:
+    """Erase what an address has written: the bytes, the sender and the subject; how many letters."""
+    sql = "UPDATE letters SET raw = x'', sender = NULL, subject = NULL WHERE lower(sender) = lower(?)"
+    return store.change(sql, [sender])
+
+
 def _clipped(error: str | None) -> str | None:
     return None if error is None else error[:_ERROR_CHARS_MAX]
 

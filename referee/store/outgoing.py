@@ -217,6 +217,12 @@ def _news_of_report(store: Store, number: int) -> bool:
     return True
 
 
+def erase_to(store: Store, recipient: str) -> int:
+    """Erase what an address was written and has got: the bytes, the subject and the address; how many mails."""
+    sql = "UPDATE outgoing SET raw = x'', subject = '', recipient = '' WHERE recipient = ? AND state != 'queued'"
+    return store.change(sql, [recipient])
+
+
 class Queue:
     """What the outbox loop asks of the store: each method is a transaction of its own."""
 

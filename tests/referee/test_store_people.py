@@ -70,12 +70,12 @@ def test_what_is_confirmed_is_done_once(store: Store) -> None:
     found = confirmations.load(store, number)
     assert found is not None
     assert (found.kind, found.facts, found.fault(NOW)) == (Purpose.FORGET, {"why": "so"}, None)
-    assert confirmations.waiting(store, Purpose.FORGET, player=ann, now=NOW) == found
+    assert confirmations.latest(store, Purpose.FORGET, player=ann) == found
     with store.transaction():
         assert confirmations.done(store, number, now=LATER)
         assert not confirmations.done(store, number, now=LATER)
-    assert confirmations.waiting(store, Purpose.FORGET, player=ann, now=NOW) is None
-    done = confirmations.load(store, number)
+    assert confirmations.latest(store, Purpose.RESIGN, player=ann) is None
+    done = confirmations.latest(store, Purpose.FORGET, player=ann)
     assert done is not None
     assert done.fault(LATER) == "that was confirmed already"
 

@@ -1,0 +1,67 @@
+"""`forget me`: a player's name, address and mails are erased, once he has confirmed it."""
+
+from typing import Final
+
+from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
+from referee.commands.doors import Doors
+from referee.mail import compose, signs
+from referee.mail.wording import listed
+from referee.store import confirmations, games, mailbag, outgoing, players
+from referee.store.confirmations import Confirmation, Purpose
+from referee.store.games import GameState
+
+
+def _run(desk: Doors, caller: Caller, _: Asked) -> Answer:
+    assert caller.player is not None, "only players get here"
+    fault = _fault(desk, caller.player.id)
+    if fault is not None:
+        return refusal(fault)
+    address = caller.player.address
+    number = confirmations.ask(desk.store, Purpose.FORGET, address, now=caller.now, player=caller.player.id, facts={})
+    mail = compose.confirm(
+        referee=desk.post.referee.name,
+        what="that you are to be forgotten",
+        why=(
+            "You asked to be forgotten. Your name, your address and all your mails will be erased. The games that you"
+            " played stay, with your wizard's name in them. This cannot be undone."
+        ),
+        code=signs.code_of(desk.post.keys, number),
+    )
+    desk.post.ask_to_confirm(number, address, mail, now=caller.now, letter=caller.letter)
+    return Answer(parts=("A mail that asks you to confirm it is on its way.",), elsewhere=True)
+
+
+def confirmed(desk: Doors, waiting: Confirmation, caller: Caller) -> Answer:
+    """He meant it."""
+    assert waiting.player is not None, waiting
+    fault = _fault(desk, waiting.player)
+    if fault is not None:
+        return refusal(fault)
+    mailbag.erase_from(desk.store, waiting.address)
+    outgoing.erase_to(desk.store, waiting.address)
+    players.forget(desk.store, waiting.player, now=caller.now)
+    return Answer(parts=("It is done: I have forgotten you. Farewell, and thank you for playing.",))
+
+
+def _fault(desk: Doors, player: int) -> str | None:
+    mine = games.seats_of(desk.store, player, (GameState.RUNNING, GameState.HELD))
+    if not mine:
+        return None
+    numbers = listed(str(number) for number in dict.fromkeys(seat.game for seat in mine))
+    return f"You still play in game {numbers}. Resign there first, or play to the end; then I can forget you."
+
+
+COMMAND: Final = Command(
+    name="forget",
+    usage=("forget me",),
+    summary="have your name, address and mails erased",
+    help=(
+        "Erases what can be erased: your name, your address and the mails that you sent and were sent. The games that"
+        " you played stay on record with the name of your wizard, as they are your opponents' games too. It is asked"
+        " back once, and cannot be undone. Games that still run have to end first."
+    ),
+    example="forget me",
+    access=Access.CHANGES,
+    shape=r"(?:about )?me",
+    run=_run,
+)
