@@ -2,12 +2,14 @@
 
 from typing import Final
 
-from referee.commands import address, confirm, forget, mute, register, standby, whoami, zone
+from referee.commands import address, confirm, forget, mute, register, rules, spells, standby, whoami, zone
 from referee.commands import help as help_
 from referee.commands.command import Command
 
 _ALL: Final[tuple[Command, ...]] = (
     help_.COMMAND,
+    rules.COMMAND,
+    spells.COMMAND,
     register.COMMAND,
     confirm.COMMAND,
     whoami.COMMAND,
