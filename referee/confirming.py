@@ -13,6 +13,7 @@ from referee.mail import compose, identity, signs
 from referee.mail import letter as letters
 from referee.mail.kinds import Kind
 from referee.mail.letter import Letter
+from referee.requests import Requests, requests
 from referee.store import confirmations, mailbag
 from referee.store.confirmations import Confirmation, Purpose
 from referee.store.database import Store
@@ -24,20 +25,22 @@ ASKED_AGAIN_AFTER: Final = timedelta(hours=1)  # at the earliest, for each addre
 _WORD: Final = re.compile(r"\W*([^\W\d_]+)\b")
 _YES: Final = frozenset(("yes", "y", "ok", "okay", "confirm", "confirmed"))
 _WHY: Final = (
-    "A mail with orders came from your address, but nothing in it proves that you wrote it, so nothing of it was"
-    " carried out. If you did, confirm it before the turn is over, or send your orders in a reply to the last report"
-    " instead. If you did not, the word no throws it away. It says:"
+    "A mail came in your name, but nothing in it proves that you wrote it, so nothing of it was carried out. If you"
+    " did, confirm it, orders before their turn is over; or write again in a reply to one of my mails instead. If you"
+    " did not, the word no throws it away. It says:"
 )
 _NO: Final = frozenset(("no", "n", "reject", "rejected"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Word:
-    """A yes or no. `heard`: what is taken by it, out of `letter`, and how that is answered; `address`: where the
-    question went; `why`: what came of it, for the records."""
+    """A yes or no. `heard`: what is taken by it, out of `letter`, and `requests` the commands that
+    `player` gave in it; `address`: where the question went; `why`: what came of it, for the records."""
 
     letter: Letter
     heard: tuple[Heard, ...]
+    requests: Requests | None = None
+    player: int | None = None
     answering: Answering
     address: str
     why: str
@@ -53,8 +56,11 @@ class Confirming:
 
     # -- the question --------------------------------------------------------------------------------------------
 
-    def ask(self, letter: Letter, hearing: Hearing, answering: Answering) -> str | None:
+    def ask(
+        self, letter: Letter, hearing: Hearing, answering: Answering, *, commands: Sequence[str] = ()
+    ) -> str | None:
         """Let the letter wait for a yes; in a sentence, whose. None where nothing in it could be taken by that.
+        `commands`: those in it, as they were written.
 
         The question goes out once for each letter, and to each address once within an hour at most."""
         player = hearing.claimant
@@ -63,7 +69,7 @@ class Confirming:
             return None
         orders = {each.game.id: play.understood(each.game, each.seat, each.lines) for each in hearing.claimed}
         claimed = [each for each in hearing.claimed if orders[each.game.id]]
-        if not claimed:
+        if not claimed and not commands:
             return None
         waits = self._unasked(player, answering.letter, answering)
         if waits is not None:
@@ -74,14 +80,14 @@ class Confirming:
             player.address,
             now=answering.now,
             player=player.id,
-            facts=_facts(answering.letter, hearing.own, claimed),
+            facts=_facts(answering.letter, hearing.own, claimed) | {"commands": bool(commands)},
         )
         mail = compose.confirm(
             referee=self._post.referee.name,
-            what="your orders",
+            what="your orders" if claimed else "your words",
             why=_WHY,
             code=signs.code_of(self._post.keys, number),
-            words=[line for each in claimed for line in (_about(each), *orders[each.game.id])],
+            words=[*(line for each in claimed for line in (_about(each), *orders[each.game.id])), *commands],
         )
         self._post.ask_to_confirm(number, player.address, mail, now=answering.now, letter=answering.letter)
         return f"It waits for a yes from {player.address}."
@@ -103,8 +109,8 @@ class Confirming:
         """What comes of a letter that answers such a question with yes or no; None for every other letter."""
         number = self._number(letter)
         asked = confirmations.load(self._store, number) if number is not None else None
-        said = _said(letter)
-        if asked is None or asked.kind is not Purpose.LETTER or said is None:
+        answer = said(letter)
+        if asked is None or asked.kind is not Purpose.LETTER or answer is None:
             return None
         waiting = mailbag.letter(self._store, int(asked.facts["letter"]))
         assert waiting is not None, asked
@@ -114,19 +120,33 @@ class Confirming:
         if fault is not None:
             return self._nothing(letter, asked, f"Nothing was done, as {fault}.", answering)
         confirmations.done(self._store, asked.id, now=answering.now)
-        return self._taken(waiting, asked, answering) if said else self._thrown_away(letter, waiting, asked, answering)
+        if not answer:
+            return self._thrown_away(letter, waiting, asked, answering)
+        return self._taken(waiting, asked, answering)
+
+    def waiting_for(self, letter: Letter) -> Confirmation | None:
+        """What the letter answers that waits for a word, other than a letter; proved by its address or its thread."""
+        for sign in letter.signs[:1]:
+            number = signs.confirmed_by(self._post.keys, sign)
+            asked = confirmations.load(self._store, number) if number is not None else None
+            if asked is not None and asked.kind is not Purpose.LETTER:
+                return asked
+        return None
 
     def _number(self, letter: Letter) -> int | None:
         """The number of the question that the letter answers, proved by its address, its thread or a typed code."""
-        numbers = (signs.confirmed_by(self._post.keys, sign) for sign in letter.signs)
+        numbers = (signs.confirmed_by(self._post.keys, sign) for sign in letter.signs[:1])
         typed = signs.confirmation_of(self._post.keys, letter.lines[0][:WORD_CHARS_MAX]) if letter.lines else None
         return next((each for each in numbers if each is not None), typed)
 
     def _taken(self, waiting: StoredLetter, asked: Confirmation, answering: Answering) -> Word:
         """Yes: the letter's words for the turns that still go on."""
-        letter = letters.read(waiting.raw, size=waiting.size, referee=self._post.referee.address)
+        whole = letters.read(waiting.raw, size=waiting.size, referee=self._post.referee.address)
+        parts = requests(whole, in_game=bool(whole.marks))
+        letter = parts.letter
         heard = self._hearer.hear_confirmed(letter, asked.facts["own"], _places(asked.facts))
-        if any(not each.stale for each in heard):
+        commands = bool(asked.facts.get("commands"))
+        if commands or any(not each.stale for each in heard):
             mailbag.settle(self._store, waiting.id, LetterState.HANDLED, why=None, now=answering.now)
         else:
             why = "It was confirmed after its turn was over."
@@ -134,6 +154,8 @@ class Confirming:
         return Word(
             letter=letter,
             heard=heard,
+            requests=parts if commands else None,
+            player=asked.player,
             answering=replace(answering, letter=waiting.id),
             address=asked.address,
             why=f"It confirms letter {waiting.id}.",
@@ -152,7 +174,7 @@ class Confirming:
         return Word(letter=letter, heard=(), answering=answering, address=asked.address, why=told)
 
 
-def _said(letter: Letter) -> bool | None:
+def said(letter: Letter) -> bool | None:
     """Whether the first word of the letter is a yes (True) or a no (False); None for any other."""
     found = _WORD.match(letter.lines[0][:WORD_CHARS_MAX]) if letter.lines else None
     word = found[1].casefold() if found is not None else ""

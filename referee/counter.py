@@ -6,13 +6,17 @@ from typing import Final
 from referee.commands import COMMANDS
 from referee.commands.command import Access, Answer, Asked, Caller, refusal
 from referee.commands.doors import Doors
+from referee.commands.help import overview
 from referee.commands.reading import COMMANDS_MAX, Unread
-from referee.dispatch import Answering
+from referee.dispatch import ANSWERS_COUNTED, Answering
 from referee.mail import compose
 from referee.mail.answers import Answered
+from referee.store import outgoing
 
 ASKED_CHARS_MAX: Final = 60
+UNPROVED_PER_HOUR_MAX: Final = 5
 _KIND: Final = "answers"
+_UNPROVED: Final = "answers-unproved"
 
 
 class Counter:
@@ -21,28 +25,47 @@ class Counter:
     def __init__(self, doors: Doors) -> None:
         self._doors = doors
 
-    def serve(self, caller: Caller, asked: Sequence[Asked], unread: Sequence[Unread], answering: Answering) -> None:
-        """Carry out what is asked and queue the answer. Who must prove himself first was seen to before
-        (`needs_proof`)."""
+    def serve(
+        self,
+        caller: Caller,
+        asked: Sequence[tuple[Caller, Asked]],
+        unread: Sequence[Unread],
+        answering: Answering,
+    ) -> None:
+        """Carry out what is asked, each by its caller (the same one, but where he stands in different games), and queue
+        the answer. Who must prove himself first was seen to before (`needs_proof`)."""
         if len(asked) > COMMANDS_MAX:
-            answers = [(asked[0], _too_many(len(asked)))]
+            answers = [(asked[0][1], _too_many(len(asked)))]
         else:
-            answers = [(each, self._answer(caller, each)) for each in asked]
+            answers = [(each, self._answer(here, each)) for here, each in asked]
         if not unread and all(answer.elsewhere for _, answer in answers):
             return
-        answered = [
-            Answered(name=each.name, asked=each.text[:ASKED_CHARS_MAX], parts=answer.parts, done=answer.done)
-            for each, answer in answers
-        ]
+        answered = [answered_to(each.name, each.text, answer) for each, answer in answers]
         self.say(caller, answered, [_sentence(each) for each in unread], answering)
 
     def say(self, caller: Caller, answered: Sequence[Answered], unread: Sequence[str], answering: Answering) -> None:
         """Queue the mail with these answers, to the caller's registered address where he has one."""
         mail = compose.answers(referee=self._doors.post.referee.name, answered=answered, unread=unread)
-        if caller.player is not None:
+        if caller.player is not None and not caller.proved:
+            # Anybody can write mails that seem to be his: they must not use up the answers to his own.
+            since = answering.now - ANSWERS_COUNTED
+            if outgoing.answers_since(self._doors.store, caller.address, since, kind=_UNPROVED) < UNPROVED_PER_HOUR_MAX:
+                self._doors.post.answer_player(caller.player, mail, kind=_UNPROVED, answering=answering)
+        elif caller.player is not None:
             self._doors.post.answer_player(caller.player, mail, kind=_KIND, answering=answering)
         else:
             self._doors.post.reply(caller.address, mail, kind=_KIND, answering=answering)
+
+    def welcome(self, address: str, mark: str, answering: Answering) -> None:
+        """Tell a stranger how to begin, once: `mark` is his own."""
+        parts = (
+            "This is the referee of Waving Hands, a duel of wizards that is played by mail. To play, answer with the"
+            " word register and the name that you want to play under, as in register Merlyn.",
+            *overview(),
+        )
+        answered = Answered(name="welcome", asked="hello", parts=parts, done=True)
+        mail = compose.answers(referee=self._doors.post.referee.name, answered=[answered], unread=())
+        self._doors.post.reply_once(address, mail, kind="welcome", mark=mark, answering=answering)
 
     def _answer(self, caller: Caller, asked: Asked) -> Answer:
         command = COMMANDS[asked.name]
@@ -57,6 +80,11 @@ class Counter:
 def needs_proof(asked: Sequence[Asked]) -> bool:
     """Whether any of these may only be done for one who has proved who he is."""
     return any(COMMANDS[each.name].access is Access.CHANGES for each in asked)
+
+
+def answered_to(name: str, text: str, answer: Answer) -> Answered:
+    """The answer to a command, or to words that stood for one, as the mail tells it."""
+    return Answered(name=name, asked=text[:ASKED_CHARS_MAX], parts=answer.parts, done=answer.done)
 
 
 def _too_many(count: int) -> Answer:

@@ -200,7 +200,11 @@ class Post:
 
     def reply(self, address: str, mail: Mail, *, kind: str, answering: Answering) -> None:
         """Queue an answer that belongs to no seat and proves nobody, once for each letter."""
-        message_id = f"<{kind}.{answering.letter}@{self.referee.address.rpartition('@')[2]}>"
+        self.reply_once(address, mail, kind=kind, mark=str(answering.letter), answering=answering)
+
+    def reply_once(self, address: str, mail: Mail, *, kind: str, mark: str, answering: Answering) -> None:
+        """The same, but once for each `mark`, whatever letter it answers."""
+        message_id = f"<{kind}.{mark}@{self.referee.address.rpartition('@')[2]}>"
         self._tell(address, mail, kind=kind, message_id=message_id, reply_to=None, answering=answering)
 
     def tell(self, address: str, mail: Mail, *, kind: str, mark: str, now: datetime) -> None:

@@ -57,10 +57,13 @@ class Unheard(Struct, frozen=True, kw_only=True):
 class Hearing(Struct, frozen=True, kw_only=True):
     """All of a letter's blocks: at most one for each game is heard, the letter's own game first.
 
-    `own`: the game that words belong to which name none. `claimed`: what would be heard if `claimant`, who has the
-    sender's address, confirmed that he wrote it; only where nothing is heard."""
+    `own`: the game that words belong to which name none. `claimed`: what would be heard if `claimant`, who seems to
+    have written it, confirmed that he did; only where nothing is heard. `player`: whose commands the letter holds,
+    None where a stranger wrote it, and `proof` how that is known."""
 
     own: int | None = None
+    player: Player | None = None
+    proof: Proof = Proof.NONE
     heard: tuple[Heard, ...] = ()
     unheard: tuple[Unheard, ...] = ()
     claimed: tuple[Heard, ...] = ()
@@ -83,6 +86,7 @@ class Hearer:
         must mean. A letter that proves a seat is heard even when nothing is in it for that game."""
         proven = self._proven(letter)
         player, proof = self._writer(letter, now)
+        speaker, how = self._speaker(letter, proven) or (player, proof)
         own = next(iter(proven), None)
         puzzle = ""
         if own is None and player is not None and (not letter.blocks or any(b.game is None for b in letter.blocks)):
@@ -107,7 +111,9 @@ class Hearer:
             heard=tuple(heard),
             unheard=tuple(unheard),
             claimed=() if heard else tuple(each for each in claimed if not each.stale),
-            claimant=player if proof is Proof.NONE else None,
+            claimant=speaker if how is Proof.NONE else None,
+            player=speaker,
+            proof=how,
         )
 
     def hear_confirmed(self, letter: Letter, own: int | None, places: Mapping[int, identity.Seat]) -> tuple[Heard, ...]:
@@ -142,11 +148,29 @@ class Hearer:
             return None, Proof.NONE
         return player, Proof.SENDER if self._vouched(letter) else Proof.NONE
 
+    def _speaker(self, letter: Letter, proven: Mapping[int, identity.Seat]) -> tuple[Player, Proof] | None:
+        """The player at the seat that a token proves, for his commands. The token of a turn that is over has been
+        quoted about by then: it proves him only in a mail that bears his address as well."""
+        for place in proven.values():
+            found = self._seat(place)
+            player = players.load(self._store, found[1].player) if found is not None else None
+            if found is None or player is None:
+                continue
+            game, seat = found
+            fresh = place == self._post.place(seat, game.duel)
+            own = players.address_key(letter.sender) == players.address_key(player.address)
+            return player, Proof.TOKEN if fresh or own else Proof.NONE
+        return None
+
     def _asked(self, sign: signs.Sign) -> int | None:
         """The player who answers our question about another letter, and so has shown who he is."""
         number = signs.confirmed_by(self._post.keys, sign)
         asked = confirmations.load(self._store, number) if number is not None else None
         return asked.player if asked is not None and asked.kind is Purpose.LETTER else None
+
+    def is_forged(self, letter: Letter) -> bool:
+        """Whether our own mail server found that the sender did not write it."""
+        return trust.judge(letter.origin, sender=letter.sender, server=self._server).verdict is Verdict.FAIL
 
     def _vouched(self, letter: Letter) -> bool:
         """Whether the sender is believed. A forgery that our own server found is not, whatever the director's rule."""

@@ -6,23 +6,31 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from msgspec.structs import replace as replace_struct
+
 from engine.views import observe
 from referee import play
 from referee.adjudication import Adjudication
+from referee.commands import confirm
+from referee.commands.command import Caller
+from referee.commands.doors import Doors
 from referee.config import Config
-from referee.confirming import Confirming
+from referee.confirming import Confirming, said
+from referee.counter import Counter, answered_to, needs_proof
 from referee.dispatch import ANSWERS_COUNTED, Answering, Post
-from referee.hearing import OPEN, Heard, Hearer, Hearing, Unheard
+from referee.hearing import OPEN, Heard, Hearer, Hearing, Proof, Unheard
 from referee.mail import compose
 from referee.mail.headers import is_address
 from referee.mail.inbox import Filing
 from referee.mail.kinds import Kind
 from referee.mail.letter import Letter
+from referee.requests import Requests, requests
 from referee.returned import Returns
 from referee.store import games, mailbag, outgoing, players, turns
 from referee.store.database import Store
 from referee.store.games import Game, Seat
 from referee.store.mailbag import LetterState, StoredLetter
+from referee.store.players import Player
 
 REFUSED: Final = "refused"
 REFUSALS_PER_HOUR_MAX: Final = 3  # to one address
@@ -30,6 +38,7 @@ UNSUBSCRIBE: Final = "unsubscribe"
 PERSONAL: Final = (Kind.MESSAGE, Kind.NO_TEXT, Kind.TOO_BIG)
 REPEATS_ANSWERED_MAX: Final = 3  # of the same words from the same sender within REPEATS_COUNTED: it may be a loop
 REPEATS_COUNTED: Final = timedelta(minutes=10)
+WELCOMED_LINES_MAX: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +62,8 @@ class Reception:
         self._returns = returns
         self._hearer = Hearer(store, post, config)
         self._confirming = Confirming(store, post, self._hearer)
+        self._doors = Doors(store, post, adjudication)
+        self._counter = Counter(self._doors)
 
     def decide(self, letter: Letter, stored: StoredLetter, now: datetime) -> Outcome:
         """Carry out what the letter may order, and queue its answers: one for each game, in its thread."""
@@ -75,6 +86,7 @@ class Reception:
         )
         return (
             self._left(letter, answering)
+            or self._agreed(letter, answering)
             or self._confirmed(letter, answering)
             or self._heard(letter, stored, answering)
         )
@@ -88,20 +100,92 @@ class Reception:
         word = self._confirming.word_of(letter, answering)
         if word is None:
             return None
-        self._carry_out(word.letter, word.heard, (), word.answering)
-        self._tell_foreigner(letter, [word.address], answering)
+        player = players.load(self._store, word.player) if word.player is not None else None
+        if word.requests is not None:
+            self._serve(player, letter.sender, word.requests, None, word.answering)
+        if word.heard:
+            self._carry_out(word.letter, word.heard, (), word.answering)
+        self._tell_foreigner(letter.sender, [word.address], answering)
         game = word.heard[0].game.id if word.heard else None
         return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, game, word.why)
 
+    def _agreed(self, letter: Letter, answering: Answering) -> Outcome | None:
+        """What comes of a reply to a question about anything but a letter; None for all other letters."""
+        waiting = self._confirming.waiting_for(letter)
+        if waiting is None:
+            return None
+        player = players.load(self._store, waiting.player) if waiting.player is not None else None
+        caller = Caller(player=player, address=waiting.address, now=answering.now, letter=answering.letter or 0)
+        answer = confirm.replied(self._doors, waiting, caller, said(letter))
+        if player is None:  # a newcomer is known by now
+            caller = replace_struct(caller, player=players.by_address(self._store, waiting.address))
+        elif caller.player is not None:
+            caller = replace_struct(caller, player=players.load(self._store, caller.player.id))
+        text = letter.lines[0] if letter.lines else "yes"
+        self._counter.say(caller, [answered_to(confirm.COMMAND.name, text, answer)], (), answering)
+        return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, why=f"It answers question {waiting.id}.")
+
     def _heard(self, letter: Letter, stored: StoredLetter, answering: Answering) -> Outcome:
-        hearing = self._hearer.hear(letter, since=min(stored.arrived_at, stored.stored_at), now=answering.now)
+        parts = requests(letter, in_game=bool(letter.marks))
+        hearing = self._hearer.hear(parts.letter, since=min(stored.arrived_at, stored.stored_at), now=answering.now)
+        known = hearing.player is not None or bool(parts.asked)
+        if (parts.asked or parts.unread) and known:
+            not_done = self._asked(letter, parts, hearing, answering)
+            if not_done is not None:
+                return not_done
+            if not parts.orders:
+                why = f"Its commands: {', '.join(each.asked.name for each in parts.asked) or 'none that is known'}."
+                return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, hearing.own, why)
         if not hearing.heard:
-            return self._unheard(letter, hearing, answering)
-        self._carry_out(letter, hearing.heard, hearing.unheard, answering)
-        self._tell_foreigner(letter, [heard.seat.address for heard in hearing.heard], answering)
+            return self._unheard(parts.letter, hearing, answering)
+        self._carry_out(parts.letter, hearing.heard, hearing.unheard, answering)
+        self._tell_foreigner(letter.sender, [heard.seat.address for heard in hearing.heard], answering)
         filing = Filing.PROCESSED if letter.kind is Kind.MESSAGE else Filing.REJECTED
         why = " ".join(each.why for each in hearing.unheard) or None
         return Outcome(LetterState.HANDLED, filing, letter.kind, hearing.heard[0].game.id, why)
+
+    # -- commands ------------------------------------------------------------------------------------------------
+
+    def _asked(self, letter: Letter, parts: Requests, hearing: Hearing, answering: Answering) -> Outcome | None:
+        """Carry out and answer the commands of a letter; or where its writer has to be asked first, that it waits."""
+        asked = [each.asked for each in parts.asked]
+        if hearing.player is not None and hearing.proof is Proof.NONE and needs_proof(asked):
+            waits = self._confirming.ask(letter, hearing, answering, commands=[each.text for each in asked])
+            if waits is None:
+                return self._refuse(hearing.player, letter, "Nothing proves that the player wrote it.", answering)
+            return Outcome(LetterState.UNCONFIRMED, Filing.REJECTED, letter.kind, hearing.own, waits)
+        self._serve(
+            hearing.player, letter.sender, parts, hearing.own, answering, proved=hearing.proof is not Proof.NONE
+        )
+        return None
+
+    def _serve(
+        self,
+        player: Player | None,
+        sender: str,
+        parts: Requests,
+        own: int | None,
+        answering: Answering,
+        *,
+        proved: bool = True,
+    ) -> None:
+        back = self._returns.heard_from(player.id) if player is not None and proved else None
+        address = player.address if player is not None else sender
+        base = Caller(player=player, address=address, now=answering.now, letter=answering.letter or 0, proved=proved)
+        callers = [(self._where(base, own if each.game is None else each.game), each.asked) for each in parts.asked]
+        self._counter.serve(base, callers, parts.unread, answering)
+        if player is not None:
+            self._tell_foreigner(sender, [player.address], answering)
+        if back is not None:
+            self._returns.send_on(back, answering.now)
+
+    def _where(self, caller: Caller, number: int | None) -> Caller:
+        """The caller in the game that his words are about."""
+        game = games.load(self._store, number) if number is not None else None
+        if game is None or caller.player is None:
+            return caller
+        seat = next((seat for seat in game.seats if seat.player == caller.player.id), None)
+        return replace_struct(caller, game=game, seat=seat)
 
     # -- words that are heard ------------------------------------------------------------------------------------
 
@@ -161,12 +245,12 @@ class Reception:
         mail = compose.stale(self._post.scene(heard.game, heard.seat, now=answering.now), view=view, left_out=left_out)
         self._post.answer(heard.game, heard.seat, mail, kind="stale", answering=answering)
 
-    def _tell_foreigner(self, letter: Letter, registered: Iterable[str], answering: Answering) -> None:
+    def _tell_foreigner(self, sender: str, registered: Iterable[str], answering: Answering) -> None:
         """Who writes from an address that is not registered learns where his answer went; nothing of the game."""
         known = {players.address_key(address) for address in registered}
-        if players.address_key(letter.sender) not in known and is_address(letter.sender):
+        if players.address_key(sender) not in known and is_address(sender):
             mail = compose.elsewhere(referee=self._post.referee.name)
-            self._post.reply(letter.sender, mail, kind="elsewhere", answering=answering)
+            self._post.reply(sender, mail, kind="elsewhere", answering=answering)
 
     # -- no more mails, please -----------------------------------------------------------------------------------
 
@@ -200,11 +284,15 @@ class Reception:
         why = " ".join(each.why for each in hearing.unheard)
         player = hearing.claimant or players.by_address(self._store, letter.sender)
         if player is None:
-            return self._turn_away(letter, why)
+            return self._turn_away(letter, why, answering)
         waits = self._confirming.ask(letter, hearing, answering)
         if waits is not None:
             game = hearing.claimed[0].game.id
             return Outcome(LetterState.UNCONFIRMED, Filing.REJECTED, letter.kind, game, waits)
+        return self._refuse(player, letter, why, answering)
+
+    def _refuse(self, player: Player, letter: Letter, why: str, answering: Answering) -> Outcome:
+        """Nothing is done, and the registered address is told how to write."""
         mine = games.seats_of(self._store, player.id, OPEN)
         mail = compose.refused(
             referee=self._post.referee.name,
@@ -217,9 +305,12 @@ class Reception:
             self._post.reply(player.address, mail, kind=REFUSED, answering=answering)
         return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
 
-    @staticmethod
-    def _turn_away(letter: Letter, why: str) -> Outcome:
-        """A stranger wrote, of whom nothing is known but an address that anybody can write: no answer."""
+    def _turn_away(self, letter: Letter, why: str, answering: Answering) -> Outcome:
+        """A stranger wrote, who asked for nothing that is known. He is welcomed, once; but not where his mail is so
+        long that it is hardly about the game, or was forged."""
+        if len(letter.lines) <= WELCOMED_LINES_MAX and not self._hearer.is_forged(letter) and is_address(letter.sender):
+            mark = _digest(letter.sender.casefold()).hex()
+            self._counter.welcome(letter.sender, mark, answering)
         return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
 
 

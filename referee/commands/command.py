@@ -53,7 +53,8 @@ class Caller(Struct, frozen=True, kw_only=True):
     """Who gave the commands of a letter, and where he stands.
 
     `player` None: a stranger, whose address is all that is known. `game` and `seat`: those of the mail that he
-    answered, None where he wrote to the referee's plain address. The answers go to `address`."""
+    answered, None where he wrote to the referee's plain address. The answers go to `address`. `proved` False: it may
+    be another who wrote in the player's name."""
 
     player: Player | None
     address: str
@@ -61,6 +62,7 @@ class Caller(Struct, frozen=True, kw_only=True):
     letter: int
     game: Game | None = None
     seat: Seat | None = None
+    proved: bool = True
 
 
 class Command(Struct, frozen=True, kw_only=True):

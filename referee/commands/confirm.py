@@ -17,6 +17,8 @@ DEEDS: Final[Mapping[Purpose, Callable[[Doors, Confirmation, Caller], Answer]]] 
     Purpose.FORGET: forget.confirmed,
 }
 
+SHOWN_BY_ANY_REPLY: Final = frozenset({Purpose.REGISTER, Purpose.TAKE_ADDRESS})
+
 
 def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
     number = signs.confirmation_of(desk.post.keys, asked.rest)
@@ -34,10 +36,24 @@ def carry_out(desk: Doors, waiting: Confirmation, caller: Caller) -> Answer:
     fault = waiting.fault(caller.now)
     if fault is not None:
         return refusal(f"{fault[:1].upper()}{fault[1:]}.")
+    if waiting.kind not in DEEDS:
+        return refusal("Please send that code in a mail of its own, with nothing else in it.")
     answer = DEEDS[waiting.kind](desk, waiting, caller)
     if answer.done:
         confirmations.done(desk.store, waiting.id, now=caller.now)
     return answer
+
+
+def replied(desk: Doors, waiting: Confirmation, caller: Caller, said: bool | None) -> Answer:
+    """A reply came to the question: yes, no, or neither. Any reply shows that an address is its writer's, but what
+    cannot be undone wants the word."""
+    if said is False:
+        if waiting.fault(caller.now) is None:
+            confirmations.done(desk.store, waiting.id, now=caller.now)
+        return Answer(parts=("Then nothing of it is done.",))
+    if said is None and waiting.kind not in SHOWN_BY_ANY_REPLY:
+        return refusal("I could not tell whether that means yes. Please reply with the word yes, or no.")
+    return carry_out(desk, waiting, caller)
 
 
 COMMAND: Final = Command(

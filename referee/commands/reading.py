@@ -18,12 +18,14 @@ _TAIL: Final = " \t.!;,"
 
 
 class Unread(Struct, frozen=True, kw_only=True):
-    """A line that is like a command but is none, with the reason and the nearest form that would work."""
+    """A line that is like a command but is none, with the reason and the nearest form that would work. `near`: it
+    begins with a command's word, or one like it."""
 
     line: int
     text: str
     reason: str
     suggestion: str
+    near: bool
 
 
 class Parted(Struct, frozen=True, kw_only=True):
@@ -79,12 +81,11 @@ def _nearly(
     if not line.strip() or len(line.split()) >= TALK_WORDS_MIN:
         return None
     if command is not None and not (in_game and is_order(line)):
-        forms = " or ".join(command.usage)
-        return Unread(
-            line=number, text=line.strip(), reason=f"{command.name} is written {forms}", suggestion=command.example
-        )
+        reason = f"{command.name} is written {' or '.join(command.usage)}"
+        return Unread(line=number, text=line.strip(), reason=reason, suggestion=command.example, near=True)
     if in_game or is_order(line):
         return None
     near = nearest(word, commands) if word else None
     suggestion = commands[near].example if near else "help"
-    return Unread(line=number, text=line.strip(), reason="there is no such command", suggestion=suggestion)
+    reason = "there is no such command"
+    return Unread(line=number, text=line.strip(), reason=reason, suggestion=suggestion, near=near is not None)

@@ -23,7 +23,6 @@ _IN_MESSAGE_ID: Final = re.compile(
 )
 _CODE: Final = re.compile(r"\b([0-9]{1,9})-([a-z2-7]{4})-?([a-z2-7]{4})\b", re.IGNORECASE)
 _ADDRESS_FIELDS: Final = frozenset(("delivered-to", "x-original-to", "envelope-to", "to", "cc"))
-_THREAD_FIELDS: Final = frozenset(("in-reply-to", "references"))
 
 
 class Sort(StrEnum):
@@ -49,18 +48,26 @@ def week_of(moment: datetime) -> int:
 
 
 def signs(headers: Iterable[tuple[str, str]]) -> tuple[Sign, ...]:
-    """Every sign in a mail's header fields (name, decoded value), each once. Linear, and bounded."""
-    found: dict[Sign, None] = {}
+    """Every sign in a mail's header fields (name, decoded value), each once, the surest first: in the address that it
+    goes to, in the mail that it answers, then in the thread, the latest first. Linear, and bounded."""
+    found: list[tuple[int, Sign]] = []
     for name, value in headers:
-        for sign in _signs_in(name.lower(), value[:SCANNED_CHARS_MAX]):
-            found.setdefault(sign)
-    return tuple(found)[:SIGNS_MAX]
+        found += _signs_in(name.lower(), value[:SCANNED_CHARS_MAX])
+    return tuple(dict.fromkeys(sign for _, sign in sorted(found, key=lambda each: each[0])))[:SIGNS_MAX]
 
 
-def _signs_in(name: str, value: str) -> Iterator[Sign]:
-    pattern = _IN_ADDRESS if name in _ADDRESS_FIELDS else _IN_MESSAGE_ID if name in _THREAD_FIELDS else None
-    if pattern is None:
-        return
+def _signs_in(name: str, value: str) -> list[tuple[int, Sign]]:
+    """The signs in a field, each with a rank."""
+    if name in _ADDRESS_FIELDS:
+        return [(0, sign) for sign in _found(_IN_ADDRESS, value)]
+    if name == "in-reply-to":
+        return [(1, sign) for sign in _found(_IN_MESSAGE_ID, value)]
+    if name == "references":
+        return [(2, sign) for sign in reversed(list(_found(_IN_MESSAGE_ID, value)))]
+    return []
+
+
+def _found(pattern: re.Pattern[str], value: str) -> Iterator[Sign]:
     for sort, number, week, token in pattern.findall(value):
         yield Sign(sort=Sort(sort.lower()), number=int(number), week=int(week) if week else None, token=token.lower())
 

@@ -76,3 +76,10 @@ def test_signs_and_marks_of_seats_are_never_taken_for_each_other() -> None:
 def test_of_very_many_signs_the_first_are_looked_at() -> None:
     many = " ".join(f"referee+c.{n}.{'a' * 16}@x" for n in range(100))
     assert len(signs.signs([("To", many)])) == signs.SIGNS_MAX
+
+
+def test_the_mail_that_is_answered_counts_before_those_of_its_thread() -> None:
+    asked = signs.confirmation_message_id(HOME, KEYS, 88, "ask")
+    answered = signs.person_message_id(HOME, KEYS, 12, NOW, "answers-1")
+    found = signs.signs([("References", f"{asked} {answered}"), ("In-Reply-To", answered)])
+    assert [sign.sort for sign in found] == [signs.Sort.PERSON, signs.Sort.CONFIRMATION]
