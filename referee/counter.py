@@ -14,7 +14,7 @@ from referee.mail.answers import Answered
 from referee.store import outgoing
 
 ASKED_CHARS_MAX: Final = 60
-UNPROVED_PER_HOUR_MAX: Final = 5
+UNPROVED_PER_HOUR_MAX: Final = 3  # to one address, in answer to mails that another may have written
 _KIND: Final = "answers"
 _UNPROVED: Final = "answers-unproved"
 

@@ -141,8 +141,8 @@ class Reception:
         self._carry_out(parts.letter, hearing.heard, hearing.unheard, answering)
         self._tell_foreigner(letter.sender, [heard.seat.address for heard in hearing.heard], answering)
         filing = Filing.PROCESSED if letter.kind is Kind.MESSAGE else Filing.REJECTED
-        why = " ".join(each.why for each in hearing.unheard) or None
-        return Outcome(LetterState.HANDLED, filing, letter.kind, hearing.heard[0].game.id, why)
+        not_heard = " ".join(each.why for each in hearing.unheard) or None
+        return Outcome(LetterState.HANDLED, filing, letter.kind, hearing.heard[0].game.id, not_heard)
 
     # -- commands ------------------------------------------------------------------------------------------------
 
