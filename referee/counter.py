@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from referee.commands import COMMANDS
 from referee.commands.command import Access, Answer, Asked, Caller, refusal
 from referee.commands.doors import Doors
@@ -11,7 +13,7 @@ from referee.commands.reading import COMMANDS_MAX, Unread
 from referee.dispatch import ANSWERS_COUNTED, Answering
 from referee.mail import compose
 from referee.mail.answers import Answered
-from referee.store import outgoing
+from referee.store import games, outgoing, players
 
 ASKED_CHARS_MAX: Final = 60
 UNPROVED_PER_HOUR_MAX: Final = 3  # to one address, in answer to mails that another may have written
@@ -37,7 +39,7 @@ class Counter:
         if len(asked) > COMMANDS_MAX:
             answers = [(asked[0][1], _too_many(len(asked)))]
         else:
-            answers = [(each, self._answer(here, each)) for here, each in asked]
+            answers = [(each, self._answer(self._now(here), each)) for here, each in asked]
         if not unread and all(answer.elsewhere for _, answer in answers):
             return
         answered = [answered_to(each.name, each.text, answer) for each, answer in answers]
@@ -55,6 +57,12 @@ class Counter:
             self._doors.post.answer_player(caller.player, mail, kind=_KIND, answering=answering)
         else:
             self._doors.post.reply(caller.address, mail, kind=_KIND, answering=answering)
+
+    def _now(self, caller: Caller) -> Caller:
+        """The caller as he stands after the commands before."""
+        player = players.load(self._doors.store, caller.player.id) if caller.player is not None else None
+        game = games.load(self._doors.store, caller.game.id) if caller.game is not None else None
+        return replace(caller, player=player, game=game)
 
     def welcome(self, address: str, mark: str, answering: Answering) -> None:
         """Tell a stranger how to begin, once: `mark` is his own."""

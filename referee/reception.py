@@ -75,12 +75,13 @@ class Reception:
         if not letter.sender or letter.null_sender:
             why = "Its envelope says that no answer is wanted." if letter.sender else "It does not say who wrote it."
             return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
-        if mailbag.came_before(self._store, stored.id, mail_key(letter)):
+        key = mail_key(letter)
+        if key is not None and mailbag.came_before(self._store, stored.id, key):
             return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, why="The same mail came before.")
         answering = Answering(
             letter=stored.id,
             message_id=letter.message_id,
-            mark=mail_key(letter).hex() if letter.message_id else f"letter-{stored.id}",
+            mark=key.hex() if key is not None else f"letter-{stored.id}",
             now=now,
             silent=self._is_repeated(letter, stored, now),
         )
@@ -117,10 +118,8 @@ class Reception:
         player = players.load(self._store, waiting.player) if waiting.player is not None else None
         caller = Caller(player=player, address=waiting.address, now=answering.now, letter=answering.letter or 0)
         answer = confirm.replied(self._doors, waiting, caller, said(letter))
-        if player is None:  # a newcomer is known by now
-            caller = replace_struct(caller, player=players.by_address(self._store, waiting.address))
-        elif caller.player is not None:
-            caller = replace_struct(caller, player=players.load(self._store, caller.player.id))
+        # By now a newcomer is known, and one who left is not: the answer goes to where the question went.
+        caller = replace_struct(caller, player=players.by_address(self._store, waiting.address))
         text = letter.lines[0] if letter.lines else "yes"
         self._counter.say(caller, [answered_to(confirm.COMMAND.name, text, answer)], (), answering)
         return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, why=f"It answers question {waiting.id}.")
@@ -314,9 +313,10 @@ class Reception:
         return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
 
 
-def mail_key(letter: Letter) -> bytes:
-    """What tells a mail from others: the same mail that came by two ways has the same key."""
-    return _digest(letter.message_id, letter.sender, *letter.lines)
+def mail_key(letter: Letter) -> bytes | None:
+    """What tells a mail from others: the same mail that came by two ways has the same key. None where it has no
+    Message-ID: two mails that say yes are not the same."""
+    return _digest(letter.message_id, letter.sender, *letter.lines) if letter.message_id else None
 
 
 def words_key(letter: Letter) -> bytes:

@@ -14,7 +14,7 @@ COMMANDS_MAX: Final = 20
 TALK_WORDS_MIN: Final = 8  # a line of so many words that begins like a command but does not go on like one is talk
 WORD_CHARS_MAX: Final = 20
 _FIRST: Final = re.compile(r"\s*(?:please\s+)?[/!>*-]?\s*([A-Za-z]{1,20})\b[:,]?\s*(.*)", re.IGNORECASE | re.DOTALL)
-_TAIL: Final = " \t.!;,"
+_TAIL: Final = " \t.!?;,"
 
 
 class Unread(Struct, frozen=True, kw_only=True):
