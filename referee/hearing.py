@@ -146,7 +146,7 @@ class Hearer:
         player = players.by_address(self._store, letter.sender) if letter.sender else None
         if player is None:
             return None, Proof.NONE
-        return player, Proof.SENDER if self._vouched(letter) else Proof.NONE
+        return player, Proof.SENDER if self.is_vouched(letter) else Proof.NONE
 
     def _speaker(self, letter: Letter, proven: Mapping[int, identity.Seat]) -> tuple[Player, Proof] | None:
         """The player at the seat that a token proves, for his commands. The token of a turn that is over has been
@@ -168,11 +168,7 @@ class Hearer:
         asked = confirmations.load(self._store, number) if number is not None else None
         return asked.player if asked is not None and asked.kind is Purpose.LETTER else None
 
-    def is_forged(self, letter: Letter) -> bool:
-        """Whether our own mail server found that the sender did not write it."""
-        return trust.judge(letter.origin, sender=letter.sender, server=self._server).verdict is Verdict.FAIL
-
-    def _vouched(self, letter: Letter) -> bool:
+    def is_vouched(self, letter: Letter) -> bool:
         """Whether the sender is believed. A forgery that our own server found is not, whatever the director's rule."""
         verdict = trust.judge(letter.origin, sender=letter.sender, server=self._server).verdict
         return verdict is Verdict.PASS or (self._believes_senders and verdict is not Verdict.FAIL)

@@ -38,7 +38,6 @@ UNSUBSCRIBE: Final = "unsubscribe"
 PERSONAL: Final = (Kind.MESSAGE, Kind.NO_TEXT, Kind.TOO_BIG)
 REPEATS_ANSWERED_MAX: Final = 3  # of the same words from the same sender within REPEATS_COUNTED: it may be a loop
 REPEATS_COUNTED: Final = timedelta(minutes=10)
-WELCOMED_LINES_MAX: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,11 +304,10 @@ class Reception:
         return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
 
     def _turn_away(self, letter: Letter, why: str, answering: Answering) -> Outcome:
-        """A stranger wrote, who asked for nothing that is known. He is welcomed, once; but not where his mail is so
-        long that it is hardly about the game, or was forged."""
-        if len(letter.lines) <= WELCOMED_LINES_MAX and not self._hearer.is_forged(letter) and is_address(letter.sender):
-            mark = _digest(letter.sender.casefold()).hex()
-            self._counter.welcome(letter.sender, mark, answering)
+        """A stranger wrote, who asked for nothing that is known. He is told once how to begin, if somebody vouches for
+        his address: an answer to a forged one would be a robot's mail to a bystander."""
+        if self._hearer.is_vouched(letter) and is_address(letter.sender):
+            self._counter.welcome(letter.sender, _digest(letter.sender.casefold()).hex(), answering)
         return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
 
 

@@ -173,9 +173,13 @@ def test_two_senders_or_none_are_never_trusted(friends: Table, head: str) -> Non
     assert (friends.held(1), friends.count()) == (set(), before)
 
 
-def test_a_strangers_orders_are_not_taken_whoever_vouches_for_him(table: Table) -> None:
-    assert table.receive(vouched("stranger", ORDERS)) is Filing.REJECTED
+def test_a_stranger_somebody_vouches_for_is_told_once_how_to_begin(table: Table) -> None:
+    before = table.count()
+    for number in range(3):
+        assert table.receive(vouched("stranger", f"{ORDERS}\nnumber {number}")) is Filing.REJECTED
     assert (table.held(1), table.held(2)) == (set(), set())
+    assert table.count() == before + 1
+    assert "register" in text_of(table.mails_to("stranger")[-1])
 
 
 # -- a foreign address -------------------------------------------------------------------------------------------------
