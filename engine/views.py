@@ -10,7 +10,7 @@ that rage touch everybody.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -67,6 +67,7 @@ class View(Value, frozen=True, kw_only=True):
     `unknown_beings` are those whose hit points and enchantments he does not see (blanked to 0 and none; a monster
     among them is shown alive, whether it is or not);
     `unknown_casts` those of his own casts whose success he does not see. `blind`: he saw nothing of this turn.
+    `dim`: it is what everyone knows, and somebody saw less than the others.
     """
 
     viewer: str
@@ -77,6 +78,7 @@ class View(Value, frozen=True, kw_only=True):
     blind: bool = False
     unknown_beings: frozenset[str] = frozenset()
     unknown_casts: frozenset[int] = frozenset()
+    dim: bool = False
 
 
 def observe(turn: Turn, viewer: str) -> View:
@@ -99,6 +101,42 @@ def observe(turn: Turn, viewer: str) -> View:
 def everything(turn: Turn) -> View:
     """All of a turn, as nobody in it could know it: for duels adjudicated at a table. The viewer is NOBODY."""
     return View(viewer=NOBODY, turn=turn.turn, part=turn.part, events=turn.events, duel=turn.after)
+
+
+def public(turn: Turn) -> View:
+    """What everyone may know of a turn, for those who watch. The viewer is NOBODY.
+
+    A fact is public where no wizard who lived when the turn began lacks it: what one of them cannot see or feel is not
+    told, so that no spectator can tell him. Gestures that one did not see stay hidden for good, as they do for him.
+    Where several see nothing, only what reaches everybody alike: none of them can tell what the others feel.
+    """
+    eyes = [_Eyes(turn, wizard.name) for wizard in turn.before.wizards if wizard.alive]
+    if sum(each.narrow for each in eyes) > 1:
+        untouched = _Eyes(turn, NOBODY)
+        untouched.narrow = True
+        eyes.append(untouched)
+    duel, unknown = turn.after, frozenset[str]()
+    for each in eyes:
+        duel, unseen = observe_duel(duel, each.viewer, blind=each.blind, touched=each.touched_by)
+        unknown |= unseen
+    return View(
+        viewer=NOBODY,
+        turn=turn.turn,
+        part=turn.part,
+        events=tuple(shown for event in turn.events if (shown := _seen_by_all(eyes, event)) is not None),
+        duel=duel,
+        unknown_beings=unknown,
+        unknown_casts=frozenset[int]().union(*(each.unknown_casts for each in eyes)),
+        dim=any(each.narrow or each.hidden for each in eyes),
+    )
+
+
+def _seen_by_all(eyes: Iterable[_Eyes], event: Event) -> Event | None:
+    """The event without what one of them may not know; None where one knows nothing of it."""
+    shown: Event | None = event
+    for each in eyes:
+        shown = each.shown(event, shown) if shown is not None else None
+    return shown
 
 
 def observe_duel(
@@ -242,13 +280,17 @@ class _Eyes:
     def events(self) -> Iterator[Event]:
         """The events he may know, redacted."""
         for event in self.turn.events:
-            if isinstance(event, MonsterSet) or getattr(event, "cast", None) in self.banked:
-                continue
-            if self._hushed(event) or (self.narrow and not self._felt(event)):
-                continue
-            shown = self._veiled(event)
+            shown = self.shown(event, event)
             if shown is not None:
                 yield shown
+
+    def shown(self, event: Event, told: Event) -> Event | None:
+        """Of an event, and what is `told` of it already, what he may know; None where nothing is left."""
+        if isinstance(event, MonsterSet) or getattr(event, "cast", None) in self.banked:
+            return None
+        if self._hushed(event) or (self.narrow and not self._felt(event)):
+            return None
+        return self._veiled(told)
 
     def _felt(self, event: Event) -> bool:
         """What reaches a wizard who sees nothing of the turn."""

@@ -111,6 +111,8 @@ def _setting(scroll: Scroll) -> Iterator[str]:
         yield "you saw nothing of it; you know only what touched you, and what came of it for everyone"
     elif view.blind:
         yield "you were blind this turn: you saw no hands but your own, and know only what touched you"
+    elif view.dim:
+        yield "there was something that not everyone could see; told here is what all of them know"
 
 
 def chapter(event: Event) -> Chapter:

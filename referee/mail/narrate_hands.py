@@ -19,6 +19,8 @@ def hands(scroll: Scroll, wizard: str) -> Iterator[str]:
         return
     if not scroll.unseen(wizard):
         yield pairs_made(event.pairs, voice.whose(wizard))
+    elif scroll.view.dim:
+        yield f"not everyone saw {voice.whose(wizard)} hands"
     elif not scroll.view.blind and not scroll.outside:
         yield f"{voice.was(wizard)} invisible, and nobody saw those hands"
     yield from _bent(scroll, wizard)
