@@ -119,14 +119,16 @@ def public(turn: Turn) -> View:
     for each in eyes:
         duel, unseen = observe_duel(duel, each.viewer, blind=each.blind, touched=each.touched_by)
         unknown |= unseen
+    events = tuple(shown for event in turn.events if (shown := _seen_by_all(eyes, event)) is not None)
+    told = {event.cast for event in events if isinstance(event, SpellCast)}
     return View(
         viewer=NOBODY,
         turn=turn.turn,
         part=turn.part,
-        events=tuple(shown for event in turn.events if (shown := _seen_by_all(eyes, event)) is not None),
+        events=events,
         duel=duel,
         unknown_beings=unknown,
-        unknown_casts=frozenset[int]().union(*(each.unknown_casts for each in eyes)),
+        unknown_casts=frozenset(cast for cast in told if any(cast in each.unknown_casts for each in eyes)),
         dim=any(each.narrow or each.hidden for each in eyes),
     )
 

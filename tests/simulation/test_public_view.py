@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from engine.enchantments import BLINDNESS
-from engine.model import NOBODY
+from engine.model import NOBODY, Being, Monster
 from engine.resolver import adjudicate
 from engine.transcript import play
 from engine.views import View, observe, public
@@ -48,8 +48,14 @@ def news(told: View, known: View) -> Iterator[Any]:
             other = next((each for each in theirs if each.name == being.name), None)
             if being.name in known.unknown_beings - told.unknown_beings:
                 yield being.name
-            elif other is None or not within(msgspec.to_builtins(being), msgspec.to_builtins(other)):
+            elif other is None or not within(shown(being, told), msgspec.to_builtins(other)):
                 yield being
+
+
+def shown(being: Being, told: View) -> Any:
+    """What is shown of a being. Whether a monster lives is not, where its hit points are not."""
+    known = msgspec.to_builtins(being)
+    return known | {"alive": None} if isinstance(being, Monster) and being.name in told.unknown_beings else known
 
 
 def within(part: Any, whole: Any) -> bool:
