@@ -1,0 +1,86 @@
+"""Score cards: an event's games from each player's side, a line for each round; what tie-breaks are worked out from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import fsum
+
+from engine.model import Value
+from engine.tournament.games import in_order
+from engine.tournament.model import PLAYED, Event, Game, Outcome
+
+Cards = Mapping[str, tuple["Line", ...]]
+
+
+class Line(Value, frozen=True, kw_only=True):
+    """What one round, or one game of it, was for a player. `opponent` is None in melees and without a pairing."""
+
+    round: int
+    outcome: Outcome
+    points: float
+    opponent: str | None = None
+    place: int = 1
+    hit_points: int = 0
+    turns: int = 0
+
+    @property
+    def played(self) -> bool:
+        return self.outcome in PLAYED
+
+    @property
+    def by_choice(self) -> bool:
+        """A round missed by the player's own doing (FIDE C.07, 16.2.5: "voluntary unplayed round")."""
+        return self.outcome in {Outcome.FORFEIT, Outcome.ABSENT}
+
+
+def points(lines: Iterable[Line]) -> float:
+    """The sum of the points of these lines."""
+    return fsum(line.points for line in lines)
+
+
+def counts(event: Event, game: Game) -> bool:
+    """Whether a game has a result that counts: not void, and none of its players struck by then."""
+    if game.result is None or any(score.outcome is Outcome.VOID for score in game.result.scores):
+        return False
+    struck = [event.by_name[player].struck_from for player in game.pairing.players]
+    return all(since is None or game.pairing.round < since for since in struck)
+
+
+def cards(event: Event, games: Iterable[Game]) -> dict[str, tuple[Line, ...]]:
+    """A card for each entrant, with a line for each duel, bye and walkover that counts."""
+    lines: dict[str, list[Line]] = {each.name: [] for each in event.entrants}
+    for game in in_order(games):
+        if game.result is None or not counts(event, game):
+            continue
+        for score in game.result.scores:
+            others = [player for player in game.pairing.players if player != score.player]
+            line = Line(
+                round=game.pairing.round,
+                outcome=score.outcome,
+                points=event.scoring.points(score.outcome),
+                opponent=others[0] if others else None,
+                hit_points=score.hit_points,
+                turns=game.result.turns,
+            )
+            lines[score.player].append(line)
+    return {name: tuple(own) for name, own in lines.items()}
+
+
+def cards_by_round(event: Event, games: Iterable[Game]) -> dict[str, tuple[Line, ...]]:
+    """The same, with a line for each round that somebody was not paired in, as the Swiss tie-breaks need them."""
+    games = in_order(games)
+    rounds = range(1, max((game.pairing.round for game in games), default=0) + 1)
+    paired = {(game.pairing.round, player) for game in games for player in game.pairing.players}
+    return {
+        name: tuple(
+            sorted(
+                (*lines, *(_absent(event, n) for n in rounds if (n, name) not in paired)),
+                key=lambda line: line.round,
+            )
+        )
+        for name, lines in cards(event, games).items()
+    }
+
+
+def _absent(event: Event, round_: int) -> Line:
+    return Line(round=round_, outcome=Outcome.ABSENT, points=event.scoring.points(Outcome.ABSENT))

@@ -1,0 +1,17 @@
+"""Lots drawn from an event's seed, as the dice of a duel are from its salt: the same seed, the same lots."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from engine.tournament.model import Entrant, Event
+
+
+def lot(event: Event, purpose: str, name: str) -> int:
+    """A number below 2**64 for that name and purpose; the lower comes first."""
+    return int.from_bytes(sha256(f"{event.seed}|{purpose}|{name}".encode()).digest()[:8], "big")
+
+
+def seeding(event: Event) -> list[Entrant]:
+    """The entrants, the highest rated first, equals by lot; those who came late after them, in the order they came."""
+    return sorted(event.entrants, key=lambda each: (each.first, -each.rating, lot(event, "seeding", each.name)))
