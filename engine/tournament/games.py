@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from engine.tournament.model import Event, Game, Outcome, Pairing, Result, Score
 
+Pair = frozenset[str]
+
 
 def in_order(games: Iterable[Game]) -> tuple[Game, ...]:
     """The games by round, stage and players: formats never see the order in which results came."""
@@ -18,9 +20,9 @@ def is_open(game: Game) -> bool:
     return game.result is None
 
 
-def meetings(games: Iterable[Game]) -> Counter[frozenset[str]]:
+def meetings(games: Iterable[Game]) -> Counter[Pair]:
     """How often each two were paired, played or not."""
-    met: Counter[frozenset[str]] = Counter()
+    met: Counter[Pair] = Counter()
     for game in games:
         players = game.pairing.players
         met.update(frozenset((a, b)) for n, a in enumerate(players) for b in players[n + 1 :])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from engine.tournament.cards import points
 from engine.tournament.lots import lot
@@ -12,7 +14,7 @@ from engine.tournament.tiebreaks import FEWER_IS_BETTER, RECKONED, Field, direct
 Values = dict[str, list[tuple[TieBreak, float]]]
 
 
-def table(event: Event, field: Field, players: Sequence[str], *, first_rank: int = 1) -> list[Standing]:
+def table(event: Event, field: Field, players: Sequence[str], *, note: str = "") -> list[Standing]:
     """These players' standings by the event's tie-breaks; a total order, the same however the players are given.
 
     Who was struck comes last. A tie-break is asked only of those who are level by then, and shown only for them.
@@ -26,13 +28,20 @@ def table(event: Event, field: Field, players: Sequence[str], *, first_rank: int
             points=points(field.cards[name]),
             games=sum(line.opponent is not None or line.played or line.points > 0 for line in field.cards[name]),
             tiebreaks=tuple(values[name]),
-            note=_note(event, name),
+            note="; ".join(part for part in (note, gone(event, name)) if part),
         )
-        for rank, name in enumerate(ordered, start=first_rank)
+        for rank, name in enumerate(ordered, start=1)
     ]
 
 
-def _note(event: Event, name: str) -> str:
+def ranked(parts: Iterable[Iterable[Standing]]) -> list[Standing]:
+    """Tables one below the other as one, with ranks of its own."""
+    rows = [row for part in parts for row in part]
+    return [replace(row, rank=rank) for rank, row in enumerate(rows, start=1)]
+
+
+def gone(event: Event, name: str) -> str:
+    """A note on who has left, or nothing."""
     entrant = event.by_name[name]
     if entrant.struck_from is not None:
         return "withdrew, does not count"
@@ -40,8 +49,8 @@ def _note(event: Event, name: str) -> str:
 
 
 def _order(event: Event, field: Field, players: list[str], values: Values) -> list[str]:
-    counted = [name for name in players if event.by_name[name].struck_from is None]
-    struck = [name for name in players if event.by_name[name].struck_from is not None]
+    counted = [name for name in players if name not in field.struck]
+    struck = [name for name in players if name in field.struck]
     by_points = _by_number(counted, {name: points(field.cards[name]) for name in counted})
     ordered = [group for group in (*by_points, struck) if group]
     for tiebreak in (*event.tiebreaks, TieBreak.LOT):

@@ -16,11 +16,12 @@ from engine.tournament.model import Outcome, Scoring, TieBreak
 
 
 class Field(Value, frozen=True, kw_only=True):
-    """All that a tie-break may look at. `fixed`: everybody is to meet everybody (a round robin)."""
+    """All that a tie-break may look at. `fixed`: everybody is to meet everybody; `struck`: whose games do not count."""
 
     cards: Cards
     scoring: Scoring
     fixed: bool = False
+    struck: frozenset[str] = frozenset()
 
     def adjusted(self, player: str) -> float:
         """The points of an opponent as they count for others.
@@ -99,10 +100,13 @@ def sonneborn_berger(field: Field, player: str, *, low: int = 0) -> float:
 
 def wins(field: Field, player: str) -> float:
     """Rounds that gave as much as a win, played or not (FIDE C.07, 7.1)."""
-    return sum(1.0 for line in field.cards[player] if line.points >= field.scoring.win and line.outcome in _WON)
-
-
-_WON: Final = frozenset({Outcome.WIN, Outcome.BYE, Outcome.WALKOVER})
+    given = {Outcome.BYE, Outcome.WALKOVER}
+    return float(
+        sum(
+            line.outcome is Outcome.WIN or (line.outcome in given and line.points >= field.scoring.win)
+            for line in field.cards[player]
+        )
+    )
 
 
 def hit_points(field: Field, player: str) -> float:

@@ -1,0 +1,104 @@
+"""Ladder: who beats somebody above takes the place; challenges go up, a few places at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.tournament.cards import cards, counts, points
+from engine.tournament.games import is_open, room
+from engine.tournament.lots import seeding
+from engine.tournament.model import (
+    Challenge,
+    Event,
+    Game,
+    Outcome,
+    Over,
+    Pairing,
+    Plan,
+    Standing,
+    Start,
+    Wait,
+)
+from engine.tournament.standings import gone
+from engine.tournament.terms import Ladder
+from engine.tournament.wording import listed
+
+
+def next_games(event: Event, terms: Ladder, games: Sequence[Game]) -> Plan:
+    """The challenges that stand, in the order in which they came; others are passed over for as long as they do not."""
+    known = list(games)
+    started = []
+    for challenge in sorted(event.challenges, key=lambda each: each.number):
+        if _taken_up(challenge, known) or refusal(event, terms, known, challenge):
+            continue
+        game = Game(pairing=_pairing(event, known, challenge))
+        known.append(game)
+        started.append(game)
+    if started:
+        return Start(games=tuple(started))
+    if any(is_open(game) for game in games):
+        return Wait(reason=f"{sum(map(is_open, games))} games are being played.")
+    return Over() if event.closed else Wait(reason="Nobody has challenged anybody.")
+
+
+def standings(event: Event, games: Sequence[Game]) -> list[Standing]:
+    """The ladder from the top, those who left below it. Points are those of all games, and decide nothing."""
+    lines = cards(event, games)
+    rungs = order(event, games)
+    left = [each.name for each in seeding(event) if each.name not in rungs]
+    return [
+        Standing(rank=rank, player=name, points=points(lines[name]), games=len(lines[name]), note=gone(event, name))
+        for rank, name in enumerate([*rungs, *left], start=1)
+    ]
+
+
+def order(event: Event, games: Sequence[Game]) -> list[str]:
+    """Who stands where, the top first: newcomers at the bottom, then each game in the order of its challenge."""
+    rungs = [each.name for each in seeding(event)]
+    for game in sorted(games, key=lambda each: each.pairing.round):
+        if game.result is None or not counts(event, game):
+            continue
+        challenger, challenged = game.pairing.players
+        won = game.result.of(challenger).outcome in {Outcome.WIN, Outcome.WALKOVER}
+        if won and rungs.index(challenger) > rungs.index(challenged):
+            rungs.remove(challenger)
+            rungs.insert(rungs.index(challenged), challenger)
+    return [name for name in rungs if event.by_name[name].last is None]
+
+
+def refusal(event: Event, terms: Ladder, games: Sequence[Game], challenge: Challenge) -> str:
+    """Why a challenge cannot be played now, and what would do; empty where it can."""
+    challenger, challenged = challenge.challenger, challenge.challenged
+    rungs = order(event, games)
+    for name in (challenger, challenged):
+        if name not in rungs:
+            return f"{name} is not on the ladder."
+    above = rungs[max(0, rungs.index(challenger) - terms.reach) : rungs.index(challenger)]
+    if challenged not in above:
+        within = f"within reach are {listed(above)}" if above else f"{challenger} stands at the top"
+        return f"{challenger} cannot challenge {challenged}: {within}."
+    own = [game for game in games if is_open(game) and game.pairing.players[0] == challenger]
+    if len(own) >= terms.outgoing:
+        return f"{challenger} has a challenge open already; no more than {terms.outgoing} at a time."
+    space = room(event, games)
+    for name in (challenger, challenged):
+        if space[name] < 1:
+            return f"{name} cannot play more games at a time."
+    recent = sorted((game for game in games if challenger in game.pairing.players), key=lambda each: each.pairing.round)
+    if any(challenged in game.pairing.players for game in recent[len(recent) - terms.rest :]):
+        return f"{challenger} met {challenged} a short while ago; somebody else comes first."
+    return ""
+
+
+def _taken_up(challenge: Challenge, games: Sequence[Game]) -> bool:
+    return any(game.pairing.round == challenge.number for game in games)
+
+
+def _pairing(event: Event, games: Sequence[Game], challenge: Challenge) -> Pairing:
+    rungs = order(event, games)
+    place = rungs.index(challenge.challenged) + 1
+    return Pairing(
+        round=challenge.number,
+        players=(challenge.challenger, challenge.challenged),
+        reason=f"{challenge.challenger} challenged {challenge.challenged} for place {place} of the ladder.",
+    )

@@ -1,0 +1,65 @@
+"""Everybody against everybody: the order of a round robin's pairs, and which of its games can start."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from engine.tournament.games import Pair, room, unplayed
+from engine.tournament.model import Event, Game, Pairing
+
+
+def berger(names: Sequence[str]) -> list[list[tuple[str, str]]]:
+    """The rounds in which each two meet once: one stays, the others go round (FIDE C.05, Berger tables; no colours).
+
+    With an odd number somebody is free each round, everybody once.
+    """
+    circle: list[str | None] = [*names] if len(names) % 2 == 0 else [*names, None]
+    rounds = []
+    for _ in range(len(circle) - 1):
+        facing = zip(circle[: len(circle) // 2], reversed(circle[len(circle) // 2 :]), strict=True)
+        rounds.append([(a, b) for a, b in facing if a is not None and b is not None])
+        circle = [circle[0], circle[-1], *circle[1:-1]]
+    return rounds
+
+
+def all_pairings(names: Sequence[str], *, legs: int, stage: str, reason: str, after: int = 0) -> list[Pairing]:
+    """All games of a round robin in the order in which they should start; second legs are told by the turned pair.
+
+    Rounds are numbered from `after` + 1. `reason` may name both players with {first} and {second}.
+    """
+    rounds = berger(names)
+    return [
+        Pairing(
+            round=after + leg * len(rounds) + n,
+            players=(first, second) if leg % 2 == 0 else (second, first),
+            stage=stage,
+            reason=reason.format(first=first, second=second),
+        )
+        for leg in range(legs)
+        for n, pairs in enumerate(rounds, start=1)
+        for first, second in pairs
+    ]
+
+
+def to_start(event: Event, games: Sequence[Game], pairings: Sequence[Pairing], had: Counter[Pair]) -> tuple[Game, ...]:
+    """Of the pairings beyond those `had`, in order, those for which both have room; walkovers against who has left.
+
+    Nothing is made of the games of somebody who was struck.
+    """
+    space, left = room(event, games), Counter(had)
+    started = []
+    for pairing in pairings:
+        pair = frozenset(pairing.players)
+        if left[pair] > 0:
+            left[pair] -= 1
+            continue
+        if any(event.by_name[player].struck_from is not None for player in pairing.players):
+            continue
+        decided = unplayed(event, pairing)
+        if decided is not None:
+            started.append(decided)
+        elif all(space[player] > 0 for player in pairing.players):
+            space.subtract(pairing.players)
+            started.append(Game(pairing=pairing))
+    return tuple(started)

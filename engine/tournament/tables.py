@@ -1,0 +1,186 @@
+"""Standings and crosstables as cells, and the cells as text of 72 columns; HTML takes the cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.model import Value
+from engine.tournament.formats import league, round_robin
+from engine.tournament.games import in_order
+from engine.tournament.model import Event, Game, Outcome, Standing, TieBreak
+from engine.tournament.running import standings
+from engine.tournament.terms import Ladder, League, RoundRobin
+from engine.tournament.wording import points_text
+
+COLUMNS_MAX: Final = 72
+NAME_COLUMNS_MAX: Final = 24
+MARGIN: Final = "| "
+STICKY: Final = 2  # the columns that stand in every block: place and name
+
+SHORT: Final[Mapping[TieBreak, str]] = {
+    TieBreak.DIRECT: "Dir",
+    TieBreak.BUCHHOLZ: "Bh",
+    TieBreak.BUCHHOLZ_CUT_1: "Bh-1",
+    TieBreak.BUCHHOLZ_CUT_2: "Bh-2",
+    TieBreak.BUCHHOLZ_MEDIAN: "BhM",
+    TieBreak.SONNEBORN_BERGER: "SB",
+    TieBreak.SONNEBORN_BERGER_CUT_1: "SB-1",
+    TieBreak.WINS: "Won",
+    TieBreak.HIT_POINTS: "HP",
+    TieBreak.TURNS: "Turns",
+    TieBreak.LOT: "Lot",
+}
+MARKS: Final[Mapping[Outcome, str]] = {
+    Outcome.WIN: "W",
+    Outcome.DRAW: "D",
+    Outcome.LOSS: "L",
+    Outcome.WALKOVER: "+",
+    Outcome.FORFEIT: "-",
+    Outcome.VOID: "v",
+}
+LEGEND: Final = "W won, D drawn, L lost, + walkover, - forfeit, ? being played"
+
+
+class Grid(Value, frozen=True, kw_only=True):
+    """A table: a title (may be empty), headings and rows of as many cells. The second column holds names."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def standings_grid(event: Event, games: Sequence[Game]) -> Grid:
+    """Place, name, points, games, the tie-breaks that were asked of anybody, and a remark."""
+    rows = standings(event, games)
+    asked = [each for each in event.tiebreaks if any(each == used for row in rows for used, _ in row.tiebreaks)]
+    noted = any(row.note for row in rows)
+    head = ("", "", "Points", "Games", *(SHORT[each] for each in asked), *(("",) if noted else ()))
+    return Grid(title="Standings", head=head, rows=tuple(_standing(row, asked, noted=noted) for row in rows))
+
+
+def crosstables(event: Event, games: Sequence[Game]) -> tuple[Grid, ...]:
+    """Who did what against whom: a square for each group in which all meet, else a column for each round; no ladder."""
+    games = in_order(games)
+    rows = standings(event, games)
+    match event.terms:
+        case RoundRobin() as terms:
+            groups = {**round_robin.sections(event, terms), round_robin.FINAL: _played_in(games, round_robin.FINAL)}
+            return tuple(_square(games, rows, title, names) for title, names in groups.items() if names)
+        case League() as terms:
+            season = max((game.pairing.round for game in games), default=1)
+            of_season = [game for game in games if game.pairing.round == season]
+            named = enumerate(league.divisions(event, terms, games, season), start=1)
+            return tuple(_square(of_season, rows, f"Season {season}, division {n}", names) for n, names in named)
+        case Ladder():
+            return ()
+        case _:
+            return (_by_round(games, rows),)
+
+
+def as_text(grid: Grid) -> list[str]:
+    """The grid in lines of at most 72 columns that begin with "| "; columns that do not fit go into further blocks."""
+    cells = [grid.head, *grid.rows]
+    cells = [(place, _shortened(name), *rest) for place, name, *rest in cells]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = [f"{MARGIN}{grid.title}"] if grid.title else []
+    for n, block in enumerate(_blocks(widths)):
+        if n:
+            lines.append(MARGIN.rstrip())
+        lines += [_line(row, widths, block) for row in cells]
+    return lines
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= NAME_COLUMNS_MAX else f"{name[: NAME_COLUMNS_MAX - 1]}…"
+
+
+def _blocks(widths: Sequence[int]) -> list[list[int]]:
+    """The columns of each block: place and name, and as many others as fit."""
+    sticky = list(range(STICKY))
+    start = len(MARGIN) + sum(widths[n] + 1 for n in sticky)
+    blocks, used = [list(sticky)], start
+    for n in range(STICKY, len(widths)):
+        if used + widths[n] > COLUMNS_MAX and len(blocks[-1]) > STICKY:
+            blocks.append(list(sticky))
+            used = start
+        blocks[-1].append(n)
+        used += widths[n] + 1
+    return blocks
+
+
+def _line(row: Sequence[str], widths: Sequence[int], block: Sequence[int]) -> str:
+    cells = [row[n].ljust(widths[n]) if n == 1 else row[n].rjust(widths[n]) for n in block]
+    return f"{MARGIN}{' '.join(cells)}".rstrip()
+
+
+def _standing(row: Standing, asked: Sequence[TieBreak], *, noted: bool) -> tuple[str, ...]:
+    values = dict(row.tiebreaks)
+    breaks = [_number(values[each]) if each in values else "" for each in asked]
+    note = (row.note,) if noted else ()
+    return (str(row.rank), row.player, points_text(row.points), str(row.games), *breaks, *note)
+
+
+def _number(value: float) -> str:
+    return "none" if value == float("inf") else points_text(value)
+
+
+def _played_in(games: Sequence[Game], stage: str) -> list[str]:
+    return sorted({player for game in games if game.pairing.stage == stage for player in game.pairing.players})
+
+
+def _square(games: Sequence[Game], rows: Sequence[Standing], title: str, names: Sequence[str]) -> Grid:
+    """Those names in the order of the table, each against each; two games stand side by side."""
+    ranked = [row for row in rows if row.player in names]
+    cells = _met(games)
+    lines = [
+        (
+            str(n),
+            row.player,
+            *("*" if row is other else cells.get((row.player, other.player), ".") for other in ranked),
+            points_text(row.points),
+        )
+        for n, row in enumerate(ranked, start=1)
+    ]
+    head = ("", "", *(str(n) for n in range(1, len(ranked) + 1)), "Points")
+    return Grid(title=title[:1].upper() + title[1:], head=head, rows=tuple(lines))
+
+
+def _met(games: Sequence[Game]) -> dict[tuple[str, str], str]:
+    """How each game of two went, from each side; two games of theirs stand together."""
+    cells: dict[tuple[str, str], str] = {}
+    for game in games:
+        if len(game.pairing.players) != STICKY:
+            continue
+        for own, other in (game.pairing.players, game.pairing.players[::-1]):
+            mark = "?" if game.result is None else MARKS[game.result.of(own).outcome]
+            cells[own, other] = cells.get((own, other), "") + mark
+    return cells
+
+
+def _by_round(games: Sequence[Game], rows: Sequence[Standing]) -> Grid:
+    """A column for each round: the opponent's place in the table and how it went; in a melee the place of how many."""
+    places = {row.player: row.rank for row in rows}
+    cells: dict[tuple[str, int], str] = {}
+    for game in games:
+        for player in game.pairing.players:
+            at = (player, game.pairing.round)
+            cells[at] = "/".join(part for part in (cells.get(at, ""), _entry(game, player, places)) if part)
+    rounds = range(1, max((game.pairing.round for game in games), default=0) + 1)
+    lines = [
+        (str(row.rank), row.player, *(cells.get((row.player, n), ".") for n in rounds), points_text(row.points))
+        for row in rows
+    ]
+    return Grid(title="", head=("", "", *map(str, rounds), "Points"), rows=tuple(lines))
+
+
+def _entry(game: Game, player: str, places: Mapping[str, int]) -> str:
+    others = [each for each in game.pairing.players if each != player]
+    if not others:
+        return "bye"
+    if game.result is None:
+        return f"{places[others[0]]}?" if len(others) == 1 else "?"
+    score = game.result.of(player)
+    if len(others) == 1:
+        return f"{places[others[0]]}{MARKS[score.outcome]}"
+    return f"{score.place}:{len(others) + 1}"

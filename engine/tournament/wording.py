@@ -1,0 +1,25 @@
+"""Words for points and numbers, as players read them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FRACTIONS: Final = {0.0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
+
+
+def points_text(points: float) -> str:
+    """2.5 as "2½", 0.5 as "½", 3.0 as "3"; what is no quarter with two digits."""
+    whole, rest = divmod(points, 1.0)
+    if rest not in FRACTIONS:
+        return f"{points:.2f}"
+    return f"{int(whole) or '' if rest else int(whole)}{FRACTIONS[rest]}"
+
+
+def points_said(points: float) -> str:
+    """The same with its noun: "1 point", "2½ points"."""
+    return f"{points_text(points)} {'point' if 0 < points <= 1 else 'points'}"
+
+
+def listed(names: list[str]) -> str:
+    """ "Ann", "Ann and Bob", "Ann, Bob and Cid"."""
+    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
