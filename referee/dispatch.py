@@ -239,10 +239,20 @@ class Post:
 
     def answer_player(self, player: Player, mail: Mail, *, kind: str, answering: Answering) -> None:
         """Queue an answer that belongs to no seat; a reply to it proves who writes."""
-        purpose = f"{kind}-{answering.mark}"
-        message_id = signs.person_message_id(self.referee.address, self.keys, player.id, answering.now, purpose)
+        message_id = self._person_id(player, kind, answering)
         reply_to = signs.person_address(self.referee.address, self.keys, player.id, answering.now)
         self._tell(player.address, mail, kind=kind, message_id=message_id, reply_to=reply_to, answering=answering)
+
+    def tell_player(self, player: Player, mail: Mail, *, kind: str, mark: str, now: datetime) -> None:
+        """Queue a mail to a player that belongs to no seat and answers nothing, once for each mark and moment; a reply
+        to it proves who writes."""
+        answering = Answering(letter=None, message_id="", mark=f"{mark}-{int(now.timestamp())}", now=now)
+        if outgoing.by_message_id(self._store, self._person_id(player, kind, answering)) is None:
+            self.answer_player(player, mail, kind=kind, answering=answering)
+
+    def _person_id(self, player: Player, kind: str, answering: Answering) -> str:
+        purpose = f"{kind}-{answering.mark}"
+        return signs.person_message_id(self.referee.address, self.keys, player.id, answering.now, purpose)
 
     def ask_to_confirm(self, number: int, address: str, mail: Mail, *, now: datetime, letter: int | None) -> None:
         """Queue the question whether what waits under this number is right; a reply to it says yes."""

@@ -2,8 +2,25 @@
 
 from typing import Final
 
-from referee.commands import address, confirm, forget, mute, register, rules, spells, standby, whoami, zone
+from referee.commands import (
+    accept,
+    address,
+    challenge,
+    challenges,
+    confirm,
+    decline,
+    forget,
+    mute,
+    register,
+    rules,
+    spells,
+    standby,
+    whoami,
+    withdraw,
+    zone,
+)
 from referee.commands import help as help_
+from referee.commands import open as open_
 from referee.commands.command import Command
 
 _ALL: Final[tuple[Command, ...]] = (
@@ -12,6 +29,12 @@ _ALL: Final[tuple[Command, ...]] = (
     spells.COMMAND,
     register.COMMAND,
     confirm.COMMAND,
+    challenge.COMMAND,
+    open_.COMMAND,
+    challenges.COMMAND,
+    accept.COMMAND,
+    decline.COMMAND,
+    withdraw.COMMAND,
     whoami.COMMAND,
     zone.COMMAND,
     address.COMMAND,

@@ -51,6 +51,7 @@ MAILS: Final = {
     "confirm": "Please confirm: {what}",
     "reminder": "{title}: your orders for {turn} {state}",
     "deadline": "{title}: your orders for {turn} are due at another time",
+    "challenge": "{challenger} challenges you: accept or decline",
     "stale": "{title}: that turn is over; here is how things stand",
     "unread": "{title}: your mail could not be used",
     "note": "{about}",
@@ -173,6 +174,19 @@ def confirm(*, referee: str, what: str, why: str, code: str, words: Sequence[str
     """An address is asked to confirm something by its reply: `what` in a few words, `why` in sentences, and the
     code to type where a reply cannot carry it. `words`: of a mail that would be carried out."""
     return _write("confirm", "[WH]", None, referee=referee, what=what, why=why, code=code, words=words)
+
+
+def challenge(
+    *, referee: str, challenger: str, number: int, others: Sequence[str], terms: Sequence[str], until: str, code: str
+) -> Mail:
+    """A player is asked for a game. `others`: who else is asked; `terms`: paragraphs on what is proposed."""
+    facts = {"challenger": challenger, "number": number, "others": others, "terms": terms, "until": until, "code": code}
+    return _write("challenge", "[WH]", None, referee=referee, **facts)
+
+
+def notice(*, referee: str, about: str, told: str) -> Mail:
+    """A player learns of something that he does not have to answer: `about` in a few words, `told` in sentences."""
+    return _note(referee, about, told)
 
 
 def refused(*, referee: str, games: Sequence[int], subject: str) -> Mail:

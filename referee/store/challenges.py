@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from referee.store import codec
 from referee.store.database import Store
+from referee.terms.model import Terms
 
 
 class ChallengeState(StrEnum):
@@ -30,12 +31,12 @@ class Reply(StrEnum):
 
 
 class Challenge(Struct, frozen=True, kw_only=True):
-    """A game that is offered. `terms` is JSON; `size` counts the wizards, the challenger among them; `replies` are
+    """A game that is offered. `size` counts the wizards, the challenger among them; `replies` are
     those of the players named, or of those who came to an open one, by number of player."""
 
     id: int
     player: int
-    terms: str
+    terms: Terms
     size: int
     state: ChallengeState
     created_at: datetime
@@ -58,19 +59,18 @@ def offer(
     store: Store,
     player: int,
     *,
-    terms: str,
-    size: int,
+    terms: Terms,
     named: Iterable[int],
     now: datetime,
     expires_at: datetime,
 ) -> int:
-    """Offer a game of `size` wizards to the players `named`, or with nobody named to everyone; its number."""
+    """Offer a game to the players `named`, or with nobody named to everyone; its number."""
     number = store.insert(
         "challenges",
         {
             "player": player,
-            "terms": terms,
-            "size": size,
+            "terms": codec.encode(terms),
+            "size": terms.wizards,
             "state": ChallengeState.OPEN,
             "created_at": codec.stamp(now),
             "expires_at": codec.stamp(expires_at),
@@ -113,6 +113,17 @@ def expired(store: Store, now: datetime) -> list[Challenge]:
     return [_challenge(store, row) for row in store.rows(sql, [codec.stamp(now)])]
 
 
+def declined_since(store: Store, player: int, other: int, since: datetime) -> Challenge | None:
+    """The last challenge of a player to another that the other has declined since then."""
+    row = store.row(
+        "SELECT challenges.* FROM invited JOIN challenges ON challenges.id = invited.challenge"
+        " WHERE invited.player = ? AND invited.answer = ? AND invited.answered_at > ?"
+        " AND challenges.player = ? AND challenges.state = ? ORDER BY invited.answered_at DESC LIMIT 1",
+        [other, Reply.DECLINED, codec.stamp(since), player, ChallengeState.DECLINED],
+    )
+    return None if row is None else _challenge(store, row)
+
+
 def _challenge(store: Store, row: dict[str, Any]) -> Challenge:
     # Those who came to an open one stand in the order in which they came, those who were named in that of names.
     replies = store.rows(
@@ -122,7 +133,7 @@ def _challenge(store: Store, row: dict[str, Any]) -> Challenge:
     return Challenge(
         id=row["id"],
         player=row["player"],
-        terms=row["terms"],
+        terms=codec.terms(row["terms"]),
         size=row["size"],
         state=ChallengeState(row["state"]),
         created_at=codec.moment(row["created_at"]),

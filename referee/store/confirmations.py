@@ -21,6 +21,7 @@ class Purpose(StrEnum):
     TAKE_ADDRESS = "take address"  # from the new one
     FORGET = "forget"
     RESIGN = "resign"
+    CHALLENGE = "challenge"
     LETTER = "letter"  # the words of a mail whose sender nobody vouched for
 
 
@@ -41,11 +42,19 @@ class Confirmation(Struct, frozen=True, kw_only=True):
         """Why it cannot be done any more, None where it can."""
         if self.done_at is not None:
             return "that was confirmed already"
-        return "that came too late: it had to be confirmed within a week" if now > self.expires_at else None
+        days = (self.expires_at - self.created_at).days
+        return f"that came too late: it had to be confirmed within {days} days" if now > self.expires_at else None
 
 
 def ask(
-    store: Store, kind: Purpose, address: str, *, now: datetime, player: int | None = None, facts: Mapping[str, Any]
+    store: Store,
+    kind: Purpose,
+    address: str,
+    *,
+    now: datetime,
+    player: int | None = None,
+    facts: Mapping[str, Any],
+    valid: timedelta = VALID,
 ) -> int:
     """Let something wait for a word from `address`; its number."""
     return store.insert(
@@ -56,7 +65,7 @@ def ask(
             "player": player,
             "facts": codec.encode(dict(facts)),
             "created_at": codec.stamp(now),
-            "expires_at": codec.stamp(now + VALID),
+            "expires_at": codec.stamp(now + valid),
         },
     )
 

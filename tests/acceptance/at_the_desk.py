@@ -62,7 +62,7 @@ class Table:
         agreed = read_terms(terms)
         assert isinstance(agreed, Terms), agreed
         seats = [(name, address_of(name)) for name in names]
-        return self.desk.start_game(seats, now=self._later(), salt="7", terms=agreed)
+        return self.desk.start_game(seats, now=self.later(), salt="7", terms=agreed)
 
     def post(self) -> None:
         """The outbox sends all that is due."""
@@ -93,7 +93,7 @@ class Table:
         return self.receive_again(self._come(mail, delivered_to))
 
     def receive_again(self, incoming: Incoming) -> Filing:
-        return self.desk.receive([incoming], self._later())[0]
+        return self.desk.receive([incoming], self.later())[0]
 
     def come(self, mail: EmailMessage | bytes) -> Incoming:
         """The mail as the inbox hands it over, in case that it is to come more than once."""
@@ -154,7 +154,8 @@ class Table:
             assert mail is not None
             yield mail.recipient, mail.raw
 
-    def _later(self) -> datetime:
+    def later(self) -> datetime:
+        """A second goes by."""
         self.now += timedelta(seconds=1)
         return self.now
 

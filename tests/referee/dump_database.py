@@ -24,6 +24,7 @@ from referee.store.confirmations import Purpose
 from referee.store.database import Store
 from referee.store.mailbag import LetterState
 from referee.store.migrations import APPLICATION_ID
+from referee.terms import Terms
 from tests.referee.store_samples import NOW, Play, put_mail, start_game, store_letter
 
 TURNS = 6
@@ -74,7 +75,7 @@ def fill(store: Store) -> None:
         players.set_zone(store, ann, "Europe/Berlin")
         week = NOW + timedelta(days=7)
         confirmations.ask(store, Purpose.FORGET, "bob@example.org", now=NOW, player=bob, facts={})
-        challenge = challenges.offer(store, ann, terms="{}", size=3, named=[bob], now=NOW, expires_at=week)
+        challenge = challenges.offer(store, ann, terms=Terms(wizards=3), named=[bob], now=NOW, expires_at=week)
         challenges.reply(store, challenge, cyd, challenges.Reply.ACCEPTED, now=NOW)
         vacations.take(store, cyd, NOW, week, now=NOW)
         table_talk.send(store, game, turn=1, seat=1, recipients=[2], words="Peace?", letter=letters[0], now=NOW)

@@ -9,6 +9,7 @@ from referee.store import challenges, confirmations, players, table_talk, vacati
 from referee.store.challenges import ChallengeState, Reply
 from referee.store.confirmations import Purpose
 from referee.store.database import Store
+from referee.terms import Terms
 from tests.referee.store_samples import LATER, NOW, start_game
 
 
@@ -85,14 +86,14 @@ def test_a_confirmation_runs_out(store: Store) -> None:
         number = confirmations.ask(store, Purpose.REGISTER, "new@example.org", now=NOW, facts={})
     found = confirmations.load(store, number)
     assert found is not None
-    assert found.fault(NOW + timedelta(days=8)) == "that came too late: it had to be confirmed within a week"
+    assert found.fault(NOW + timedelta(days=8)) == "that came too late: it had to be confirmed within 7 days"
 
 
 def test_a_challenge_lists_who_plays_in_the_order_of_their_coming(store: Store) -> None:
     ann, bob, cid, dee = people(store, "Ann", "Bob", "Cid", "Dee")
     week = NOW + timedelta(days=7)
     with store.transaction():
-        number = challenges.offer(store, ann, terms="{}", size=4, named=[bob], now=NOW, expires_at=week)
+        number = challenges.offer(store, ann, terms=Terms(wizards=4), named=[bob], now=NOW, expires_at=week)
     offered = challenges.load(store, number)
     assert offered is not None
     assert (offered.accepted, offered.room, offered.replies) == ((ann,), 2, {bob: Reply.WAITED_FOR})
