@@ -95,7 +95,7 @@ class Challenging:
         people = self._people(full.accepted)
         salt = secrets.token_hex(16)
         seats = secret_seats(self._store, people, salt) if full.terms.anonymous else named_seats(people)
-        game = open_game(self._store, self._post, seats, now=now, salt=salt, rules=full.terms.rules)
+        game = open_game(self._store, self._post, seats, now=now, salt=salt, terms=full.terms)
         challenges.close(self._store, full.id, ChallengeState.PLAYED, game=game)
         return game
 

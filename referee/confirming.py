@@ -23,6 +23,7 @@ from referee.store.players import Player
 WORD_CHARS_MAX: Final = 40
 ASKED_AGAIN_AFTER: Final = timedelta(hours=1)  # at the earliest, for each address
 _WORD: Final = re.compile(r"\W*([^\W\d_]+)\b")
+_ALONE: Final = re.compile(r"\W*(?:i\W+)?(?:(accept(?:ed)?)|declined?)\W*", re.IGNORECASE)
 _YES: Final = frozenset(("yes", "y", "ok", "okay", "confirm", "confirmed"))
 _WHY: Final = (
     "A mail came in your name, but nothing in it proves that you wrote it, so nothing of it was carried out. If you"
@@ -129,7 +130,9 @@ class Confirming:
         for sign in letter.signs[:1]:
             number = signs.confirmed_by(self._post.keys, sign)
             asked = confirmations.load(self._store, number) if number is not None else None
-            if asked is not None and asked.kind is not Purpose.LETTER:
+            if asked is None or asked.kind is Purpose.LETTER:
+                continue
+            if asked.kind is not Purpose.CHALLENGE or said(letter) is not None:  # that may be answered by a command
                 return asked
         return None
 
@@ -175,7 +178,11 @@ class Confirming:
 
 
 def said(letter: Letter) -> bool | None:
-    """Whether the first word of the letter is a yes (True) or a no (False); None for any other."""
+    """Whether the first word of the letter is a yes (True) or a no (False); None for any other. Accept and decline are
+    that only where they stand alone, as the number of a challenge may follow them."""
+    alone = _ALONE.fullmatch(letter.lines[0][:WORD_CHARS_MAX]) if letter.lines else None
+    if alone is not None:
+        return alone[1] is not None
     found = _WORD.match(letter.lines[0][:WORD_CHARS_MAX]) if letter.lines else None
     word = found[1].casefold() if found is not None else ""
     return True if word in _YES else False if word in _NO else None

@@ -11,6 +11,7 @@ from engine.language.tokens import name_key
 from engine.model import WIZARDS_MAX, WIZARDS_MIN, new_duel
 from engine.variants import RULE_SETS
 from referee.adjudication import Adjudication
+from referee.challenging import Challenging
 from referee.config import Config
 from referee.deadlines import outages
 from referee.deadlines.due import deadline
@@ -28,7 +29,7 @@ from referee.opening import open_game
 from referee.reception import Outcome, Reception, mail_key, words_key
 from referee.returned import Returns
 from referee.steps import At, Step, pass_by
-from referee.store import acts, clocks, games, looks, mailbag, players
+from referee.store import acts, challenges, clocks, games, looks, mailbag, players
 from referee.store.database import Store
 from referee.store.faults import StoreError
 from referee.store.games import GameState
@@ -66,6 +67,7 @@ class Desk:
             journal=journal,
         )
         self._adjudication = Adjudication(store, self.post, journal)
+        self._challenging = Challenging(store, self.post)
         self._returns = Returns(store, self.post, journal, limit=config.mail.bounce_points)
         self._reception = Reception(store, self.post, self._adjudication, self._returns, config)
         self._begun: set[int] = set()  # the letters that this process stored or took up, and has not closed
@@ -238,7 +240,10 @@ class Desk:
             return None
         for number in clocks.due(self.store, now):
             self._look_at(number, now)
-        return clocks.next_look(self.store)
+        with self.store.transaction():
+            self._challenging.lapse(now)
+        moments = [clocks.next_look(self.store), challenges.next_end(self.store)]
+        return min((moment for moment in moments if moment is not None), default=None)
 
     def inbox_seen_empty(self, mailbox: str, now: datetime) -> bool:
         """Nothing was left to be read in the mailbox; whether a game waited for that, or hears of an outage now."""

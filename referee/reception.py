@@ -61,7 +61,7 @@ class Reception:
         self._returns = returns
         self._hearer = Hearer(store, post, config)
         self._confirming = Confirming(store, post, self._hearer)
-        self._doors = Doors(store, post, adjudication)
+        self._doors = Doors(store, post, adjudication, config.games.usual)
         self._counter = Counter(self._doors)
 
     def decide(self, letter: Letter, stored: StoredLetter, now: datetime) -> Outcome:

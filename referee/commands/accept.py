@@ -7,7 +7,9 @@ from referee.commands.challenge_meant import ID, challenge_meant, challenging, e
 from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
 from referee.commands.doors import Doors
 from referee.mail.wording import sentence
+from referee.store import challenges, players
 from referee.store.challenges import Challenge, Reply
+from referee.store.confirmations import Confirmation
 from referee.store.players import Player
 
 
@@ -39,6 +41,22 @@ def accept(desk: Doors, caller: Caller, player: Player, challenge: Challenge) ->
             *told_terms(challenge.terms),
         )
     )
+
+
+def confirmed(desk: Doors, waiting: Confirmation, caller: Caller) -> Answer:
+    """A reply to the question says yes, or its code came."""
+    player, challenge = asked_about(desk, waiting)
+    return accept(desk, caller, player, challenge)
+
+
+def asked_about(desk: Doors, waiting: Confirmation) -> tuple[Player, Challenge]:
+    """Who was asked, and which challenge he was asked about."""
+    assert waiting.player is not None, waiting
+    player = players.load(desk.store, waiting.player)
+    challenge = challenges.load(desk.store, int(waiting.facts["challenge"]))
+    assert player is not None, waiting
+    assert challenge is not None, waiting
+    return player, challenge
 
 
 def _against(desk: Doors, player: Player, challenge: Challenge) -> str | None:

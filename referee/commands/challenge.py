@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.challenging import LASTS, told_terms, until
 from referee.commands.challenge_meant import challenging, named_player, standing
@@ -43,7 +44,7 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
     wanted = _wanted(desk, asked.rest)
     if isinstance(wanted, Answer):
         return wanted
-    terms = read_terms(wanted.options, base=Terms(wizards=len(wanted.players) + 1))
+    terms = read_terms(wanted.options, base=replace(desk.usual, wizards=len(wanted.players) + 1))
     if not isinstance(terms, Terms):
         return misread(terms)
     why = _against(desk, player, wanted.players, terms, caller)
@@ -158,7 +159,7 @@ COMMAND: Final = Command(
         "Each of those you name is asked by mail, and the game begins once all have said yes; when one says no, nothing"
         f" comes of it. A challenge stands for {LASTS.days} days. After the names you may write options, in any order:"
         " how long a turn takes, by which rules you play, what happens when somebody sends no orders, and so on; help"
-        " options lists them. What you leave out is as usual: turns of three days, and nothing rated."
+        " options lists them. What you leave out is as usual here, and told in the answer."
     ),
     example="challenge Bob, Cid 3d at 20:00 Europe/Berlin, rated",
     access=Access.CHANGES,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from referee.commands import address, forget, register
+from referee.commands import accept, address, decline, forget, register
 from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
 from referee.commands.doors import Doors
 from referee.mail import signs
@@ -15,6 +15,7 @@ DEEDS: Final[Mapping[Purpose, Callable[[Doors, Confirmation, Caller], Answer]]] 
     Purpose.LEAVE_ADDRESS: address.confirmed,
     Purpose.TAKE_ADDRESS: address.confirmed,
     Purpose.FORGET: forget.confirmed,
+    Purpose.CHALLENGE: accept.confirmed,
 }
 
 SHOWN_BY_ANY_REPLY: Final = frozenset({Purpose.REGISTER, Purpose.TAKE_ADDRESS})
@@ -47,6 +48,8 @@ def carry_out(desk: Doors, waiting: Confirmation, caller: Caller) -> Answer:
 def replied(desk: Doors, waiting: Confirmation, caller: Caller, said: bool | None) -> Answer:
     """A reply came to the question: yes, no, or neither. Any reply shows that an address is its writer's, but what
     cannot be undone wants the word."""
+    if said is False and waiting.kind is Purpose.CHALLENGE:
+        return decline.denied(desk, waiting, caller)
     if said is False:
         if waiting.fault(caller.now) is None:
             confirmations.done(desk.store, waiting.id, now=caller.now)

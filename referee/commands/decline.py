@@ -3,10 +3,12 @@
 from typing import Final
 
 from referee.challenging import is_open_to_all
+from referee.commands.accept import asked_about
 from referee.commands.challenge_meant import ID, challenge_meant, challenging, ended, waiting_for
 from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
 from referee.commands.doors import Doors
 from referee.store.challenges import Challenge, Reply
+from referee.store.confirmations import Confirmation
 from referee.store.players import Player
 
 
@@ -28,6 +30,12 @@ def decline(desk: Doors, caller: Caller, player: Player, challenge: Challenge) -
     return Answer(
         parts=(f"You have declined challenge {challenge.id}. Whoever made it is told, and nothing comes of it.",)
     )
+
+
+def denied(desk: Doors, waiting: Confirmation, caller: Caller) -> Answer:
+    """A reply to the question says no."""
+    player, challenge = asked_about(desk, waiting)
+    return decline(desk, caller, player, challenge)
 
 
 def _against(player: Player, challenge: Challenge) -> str | None:

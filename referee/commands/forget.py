@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from referee.challenging import Challenging
 from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
 from referee.commands.doors import Doors
 from referee.mail import compose, signs
@@ -37,6 +38,9 @@ def confirmed(desk: Doors, waiting: Confirmation, caller: Caller) -> Answer:
     fault = _fault(desk, waiting.player)
     if fault is not None:
         return refusal(fault)
+    leaving = players.load(desk.store, waiting.player)
+    assert leaving is not None, waiting
+    Challenging(desk.store, desk.post).forsake(leaving, caller.now)
     mailbag.erase_from(desk.store, waiting.address)
     outgoing.erase_to(desk.store, waiting.address)
     players.forget(desk.store, waiting.player, now=caller.now)

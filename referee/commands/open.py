@@ -15,7 +15,7 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
     player = named_player(caller)
     if isinstance(player, Answer):
         return player
-    terms = read_terms(asked.rest)
+    terms = read_terms(asked.rest, base=desk.usual)
     if not isinstance(terms, Terms):
         return misread(terms)
     too_many = too_many_offers(desk, player, caller)

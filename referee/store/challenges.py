@@ -113,6 +113,12 @@ def expired(store: Store, now: datetime) -> list[Challenge]:
     return [_challenge(store, row) for row in store.rows(sql, [codec.stamp(now)])]
 
 
+def next_end(store: Store) -> datetime | None:
+    """When the first of those that are open should not be any more."""
+    row = store.row("SELECT min(expires_at) AS at FROM challenges WHERE state = 'open'")
+    return codec.moment_or_none(row["at"]) if row is not None else None
+
+
 def declined_since(store: Store, player: int, other: int, since: datetime) -> Challenge | None:
     """The last challenge of a player to another that the other has declined since then."""
     row = store.row(

@@ -35,7 +35,7 @@ class Hall:
     def __init__(self, table: Table, *names: str) -> None:
         self.table = table
         desk: Desk = table.desk
-        self.doors = Doors(desk.store, desk.post, desk._adjudication)
+        self.doors = Doors(desk.store, desk.post, desk._adjudication, desk.terms)
         self.challenging = Challenging(desk.store, desk.post)
         with table.store.transaction():
             for name in names:
@@ -72,9 +72,9 @@ class Hall:
         return Caller(player=player, address=player.address, now=self.table.later(), letter=1, game=game, seat=seat)
 
     def lapse(self) -> None:
-        """The clock comes round for challenges."""
-        with self.table.store.transaction():
-            self.challenging.lapse(self.table.now)
+        """The clock comes round."""
+        self.table.desk.inbox_seen_empty("INBOX", self.table.now)
+        self.table.desk.catch_up(self.table.now)
 
     def _game(self, number: int | None) -> Game | None:
         return games.load(self.table.store, number) if number is not None else None
