@@ -10,6 +10,7 @@ from engine.views import observe_duel
 from referee import play
 from referee.clockwork import Clocks
 from referee.config import Identity
+from referee.deadlines.due import deadline
 from referee.deadlines.telling import tell_all_in, tell_due
 from referee.deadlines.wording import Reader
 from referee.journal import Journal
@@ -22,10 +23,12 @@ from referee.store import outgoing, players, reachability
 from referee.store.database import Store
 from referee.store.games import Game, GameState, Seat
 from referee.store.players import Player
+from referee.times.showing import show
 
 INVITATION: Final = "invitation"
 REPORT: Final = "report"
 OVER: Final = "over"
+AGAIN: Final = "again"
 REMINDER: Final = "reminder"
 ANSWERS_COUNTED: Final = timedelta(hours=1)
 _DIRECTOR: Final = "director"
@@ -41,6 +44,11 @@ class Answering:
     mark: str
     now: datetime
     silent: bool = False
+
+
+def title_of(game: Game) -> str:
+    """What a game is called."""
+    return game.title or " v ".join(each.wizard for each in game.seats)
 
 
 class Post:
@@ -84,7 +92,7 @@ class Post:
         return Scene(
             referee=self.referee.name,
             game=game.id,
-            title=game.title or " v ".join(each.wizard for each in game.seats),
+            title=title_of(game),
             wizard=seat.wizard,
             duel=observe_duel(game.duel, seat.wizard)[0],
             owing=play.owing(self._store, game) if running else (),
@@ -96,6 +104,16 @@ class Post:
             due=tell_due(self.clocks.state(game, now), self.reader(seat, now)) if running else "",
             all_in=tell_all_in(game.terms),
         )
+
+    def due_of(self, game: Game, seat: Seat, *, now: datetime) -> str:
+        """When the orders of that seat are due, as `due Thursday 3 December, ...`; "" where none are asked of it."""
+        if game.state is not GameState.RUNNING or seat.wizard not in game.duel.acting:
+            return ""
+        state = self.clocks.state(game, now)
+        if state.paused:
+            return "its clock stands still"
+        due = deadline(state)
+        return f"{'due' if now < due else 'was due'} {show(due, self.reader(seat, now).zone, now=now)}"
 
     def reader(self, seat: Seat, now: datetime) -> Reader:
         """In which zone the player at a seat is told moments, and for which seat."""
@@ -168,6 +186,28 @@ class Post:
     def answer_id(self, game: Game, seat: Seat, mark: str) -> str:
         """The Message-ID of an answer: the same for the same cause, however often that is met."""
         return self._own_id(game, seat, f"answer-{mark}")
+
+    def send_again(self, game: Game, seat: Seat, mail: Mail, *, mark: str, answering: Answering, asks: bool) -> None:
+        """Queue a report once more, under a Message-ID of its own in the seat's thread. `asks`: it is the one that
+        asks for the coming turn's orders, so that a reply to it gives them."""
+        place = self.place(seat, game.duel)
+        purpose = f"again-{mark}"
+        own = identity.message_id(self.referee.address, place, self.keys.token(place), purpose)
+        message_id = own if asks else self._own_id(game, seat, purpose)
+        if outgoing.by_message_id(self._store, message_id) is not None or not self.may_answer(seat.address, answering):
+            return
+        self._put(
+            game,
+            seat,
+            mail,
+            kind=AGAIN,
+            message_id=message_id,
+            place=place,
+            thread=[self.asking_id(place)],
+            automatic="auto-replied",
+            letter=answering.letter,
+            now=answering.now,
+        )
 
     def announce(self, game: Game, seat: Seat, mail: Mail, *, kind: str, now: datetime) -> None:
         """Queue what a player must know at once and that asks for nothing: the game is held, or aborted."""

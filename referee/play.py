@@ -37,6 +37,30 @@ def take_orders(
 ) -> Taken:
     """Read the lines as orders of the wizard at `seat`, and hold what they come to. Within a transaction."""
     duel, turn, part = game.duel, game.duel.next_turn, game.duel.next_part
+    taken = weigh_orders(store, game, seat, lines)
+    checked = taken.checked
+    if checked.withdrawn:
+        turns.remember_orders(store, game.id, turn=turn, part=part, seat=seat.number)
+        turns.drop_orders(store, game.id, turn=turn, part=part, seat=seat.number)
+    elif taken.understood and not checked.guarded_off and seat.wizard in duel.acting:
+        turns.remember_orders(store, game.id, turn=turn, part=part, seat=seat.number)
+        turns.save_orders(
+            store,
+            game.id,
+            turn=turn,
+            part=part,
+            seat=seat.number,
+            clauses=[replace(clause, line=0) for clause in checked.written],
+            complete=checked.complete and not checked.draft,
+            letter=letter,
+            now=now,
+        )
+    return taken
+
+
+def weigh_orders(store: Store, game: Game, seat: Seat, lines: Sequence[str]) -> Taken:
+    """What the lines would come to as orders of the wizard at `seat`, beside those that are held; nothing is stored."""
+    duel, turn, part = game.duel, game.duel.next_turn, game.duel.next_part
     reading = read("\n".join(lines), Field.of(duel), seat.wizard)
     held = turns.held_orders(store, game.id, turn=turn, part=part).get(seat.number)
     standing = held.clauses if held is not None else ()
@@ -49,20 +73,6 @@ def take_orders(
         spoiled=reading.spoiled,
         game=game.id,
     )
-    if checked.withdrawn:
-        turns.drop_orders(store, game.id, turn=turn, part=part, seat=seat.number)
-    elif (reading.clauses or reading.spoiled) and not checked.guarded_off and seat.wizard in duel.acting:
-        turns.save_orders(
-            store,
-            game.id,
-            turn=turn,
-            part=part,
-            seat=seat.number,
-            clauses=[replace(clause, line=0) for clause in checked.written],
-            complete=checked.complete and not checked.draft,
-            letter=letter,
-            now=now,
-        )
     talk = tuple(c for c in reading.complaints if c.line in reading.chatter)
     orderly = (c for c in reading.complaints if c.line not in reading.chatter)
     return Taken(

@@ -1,6 +1,7 @@
 """What the answer to commands is made of: one piece for each command, in the order of the mail."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Final
 
 from msgspec import Struct
@@ -8,9 +9,27 @@ from msgspec import Struct
 from referee.mail.wording import listed
 
 NAMED_MAX: Final = 3
+EDGE: Final = "| "  # before each row of a table in text, so that none is ever an order
 
 Piece = str | tuple[str, ...]
 """A piece of an answer: a paragraph, or the rows of a table."""
+
+
+def rows_of(lines: Iterable[str]) -> tuple[str, ...]:
+    """Lines of a mail as the rows of a table: without the edge, which the mail puts before each."""
+    return tuple(line.removeprefix(EDGE).removeprefix(EDGE.rstrip()) for line in lines)
+
+
+def pieces_of(lines: Iterable[str]) -> tuple[Piece, ...]:
+    """Lines of text as pieces: those with the edge are tables, those between blank ones are paragraphs."""
+    found: list[Piece] = []
+    for kind, group in groupby(lines, key=lambda line: line.startswith(EDGE.rstrip()) or line.strip() == ""):
+        these = list(group)
+        if not kind:
+            found.append(" ".join(these))
+            continue
+        found += [rows_of(block) for filled, block in groupby(these, key=bool) if filled]
+    return tuple(found)
 
 
 class Answered(Struct, frozen=True, kw_only=True):

@@ -314,12 +314,29 @@ def _clocks(db: Database) -> None:
         db.execute(statement)
 
 
+def _orders_before(db: Database) -> None:
+    """What a player's orders were before their last change, to go back to; `clauses` NULL: there were none."""
+    db.execute(
+        """CREATE TABLE orders_before (
+            game INTEGER NOT NULL,
+            turn INTEGER NOT NULL,
+            part TEXT NOT NULL,
+            seat INTEGER NOT NULL,
+            clauses TEXT,
+            complete INTEGER CHECK (complete IN (0, 1)),
+            PRIMARY KEY (game, turn, part, seat),
+            FOREIGN KEY (game, seat) REFERENCES seats (game, number)
+        ) STRICT, WITHOUT ROWID"""
+    )
+
+
 CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0001 first": _first,
     "0002 reachability": _reachability,
     "0003 life by mail": _life_by_mail,
     "0004 letters again": _letters_again,
     "0005 clocks": _clocks,
+    "0006 orders before": _orders_before,
 }
 
 migrations: Final = Migrations("referee")

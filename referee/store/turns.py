@@ -85,6 +85,45 @@ def held_orders(store: Store, game: int, *, turn: int, part: Part) -> dict[int, 
     }
 
 
+def remember_orders(store: Store, game: int, *, turn: int, part: Part, seat: int) -> None:
+    """Keep what is held for that seat and turn, or that nothing is, as what stood before the next change."""
+    place = [game, turn, part, seat]
+    store.change(
+        "INSERT OR REPLACE INTO orders_before (game, turn, part, seat, clauses, complete) VALUES (?, ?, ?, ?,"
+        " (SELECT clauses FROM orders WHERE game = ? AND turn = ? AND part = ? AND seat = ?),"
+        " (SELECT complete FROM orders WHERE game = ? AND turn = ? AND part = ? AND seat = ?))",
+        [*place, *place, *place],
+    )
+
+
+def take_back_orders(
+    store: Store, game: int, *, turn: int, part: Part, seat: int, letter: int | None, now: datetime
+) -> bool:
+    """Let what stood before the last change stand again; False where there is nothing to go back to."""
+    place = [game, turn, part, seat]
+    where = "WHERE game = ? AND turn = ? AND part = ? AND seat = ?"
+    row = store.row(f"SELECT clauses, complete FROM orders_before {where}", place)
+    if row is None:
+        return False
+    if row["clauses"] is None:
+        drop_orders(store, game, turn=turn, part=part, seat=seat)
+    else:
+        clauses, complete = codec.clauses(row["clauses"]), bool(row["complete"])
+        save_orders(
+            store,
+            game,
+            turn=turn,
+            part=part,
+            seat=seat,
+            clauses=clauses,
+            complete=complete,
+            now=now,
+            letter=letter,
+        )
+    store.change(f"DELETE FROM orders_before {where}", place)
+    return True
+
+
 def append(store: Store, game: int, turn: Turn, *, orders: Iterable[Orders], now: datetime) -> None:
     """Add an adjudicated turn to a running game, which then stands at `turn.after`, and is finished if that is the end.
 
@@ -108,6 +147,7 @@ def append(store: Store, game: int, turn: Turn, *, orders: Iterable[Orders], now
     )
     if not changed:
         raise OutOfStep(f"game {game} does not run, or does not stand before turn {turn.turn} ({turn.part})")
+    store.change("DELETE FROM orders_before WHERE game = ?", [game])
     store.insert(
         "turns",
         {
@@ -146,6 +186,18 @@ def latest(store: Store, game: int) -> Turn | None:
     before = codec.duel(rows[1]["after"]) if len(rows) == 2 else games.opening(store, game)
     assert before is not None
     return Turn(turn=last.turn, part=last.part, events=last.events, before=before, after=last.after)
+
+
+def played(store: Store, game: int, turn: int) -> list[Turn]:
+    """That turn of the game, and the extra turn after it where there was one, with the duel before and after each."""
+    found = []
+    before = games.opening(store, game)
+    for each in records(store, game):
+        assert before is not None, game
+        if each.turn == turn:
+            found.append(Turn(turn=each.turn, part=each.part, events=each.events, before=before, after=each.after))
+        before = each.after
+    return found
 
 
 def moved_since(store: Store, game: int, moment: datetime) -> bool:

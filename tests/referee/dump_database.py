@@ -58,6 +58,7 @@ def fill(store: Store) -> None:
             now=NOW,
             letter=letters[0],
         )
+        turns.remember_orders(store, game, turn=duel.next_turn, part=duel.next_part, seat=1)
         for letter, state in zip(letters, LetterState, strict=True):
             if state is not LetterState.STORED:
                 mailbag.close_letter(store, letter, state, kind="message", verdict="processed", now=NOW, game=game)
