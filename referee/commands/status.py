@@ -70,8 +70,8 @@ COMMAND: Final = Command(
     summary="see how a game stands",
     help=(
         "Of a game of yours: how everybody stands and what the hands have made, as far as your wizard knows it, whom"
-        " the turn waits for and until when, and the terms. Of somebody else's game only what everyone may know: whom it"
-        " waits for, and its terms."
+        " the turn waits for and until when, and the terms. Of somebody else's game only what everyone may know: whom"
+        " it waits for, and its terms."
     ),
     example="status 17",
     access=Access.READS,

@@ -15,12 +15,14 @@ from engine.language import Field, read
 from engine.model import Duel, Gesture, Made, new_duel
 from engine.transcript import play
 from engine.views import observe
+from referee.challenging import told_terms
 from referee.deadlines.ladder import Rung
 from referee.mail import compose
 from referee.mail.answers import Answered
 from referee.mail.compose import MAILS, Mail
 from referee.mail.quotes import CUT_LINE, FORM_END
 from referee.mail.wrapping import COLUMNS
+from referee.terms import Press, Terms
 from tests.mail.scenes import receipt_of, scene
 from tests.simulation.seekers import played
 
@@ -176,6 +178,29 @@ def mails() -> dict[str, Mail]:
             what="your address",
             why="Somebody, you perhaps, wants to play Waving Hands under the name Ann, from this address.",
             code="88-k7f3-92ab",
+        ),
+        "challenge": compose.challenge(
+            referee="Referee of Graven Circle",
+            challenger="Ann",
+            number=12,
+            others=("Cid", "Dee"),
+            terms=told_terms(replace(Terms(), wizards=4, press=Press.NONE)),
+            until="Thursday 10 December, 20:00 in Berlin (19:00 UTC), in 14 days",
+            code="88-k7f3-92ab",
+        ),
+        "challenge-to-a-duel": compose.challenge(
+            referee="Referee of Graven Circle",
+            challenger="Ann",
+            number=13,
+            others=(),
+            terms=told_terms(Terms()),
+            until="Thursday 10 December, 19:00 UTC, in 14 days",
+            code="89-k7f3-92ab",
+        ),
+        "challenge-declined": compose.notice(
+            referee="Referee of Graven Circle",
+            about="Challenge 12: Bob declines",
+            told="Bob declines challenge 12 of Ann. So nothing comes of it.",
         ),
         "held": compose.held(scene(first.after, "Ann", running=False)),
         "aborted": compose.aborted(scene(first.after, "Ann", running=False), reason="Bob has moved to the moon."),
