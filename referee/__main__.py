@@ -8,6 +8,7 @@ from referee.cli.adjudicate import adjudicate
 from referee.cli.demo import demo
 from referee.cli.game import game
 from referee.cli.init import init
+from referee.cli.log import log
 from referee.cli.mail import mail
 from referee.cli.preview import preview
 from referee.cli.rules import rules, spells
@@ -20,7 +21,7 @@ def main() -> None:
     """A play-by-email referee for duels of Waving Hands."""
 
 
-for command in (demo, init, run, game, mail, adjudicate, preview, rules, spells):
+for command in (demo, init, run, game, mail, log, adjudicate, preview, rules, spells):
     main.add_command(command)
 
 

@@ -83,6 +83,7 @@ class Desk:
         terms: Terms | None = None,
         rules: str | None = None,
         title: str | None = None,
+        reason: str | None = None,
     ) -> int:
         """Start a game for (wizard, address) in order of seats, queue the invitations; its number. Raises Refused.
 
@@ -96,7 +97,7 @@ class Desk:
         with self.store.transaction():
             people = [(name, players.add(self.store, address, now=now, confirmed=True).id) for name, address in seats]
             number = open_game(self.store, self.post, people, now=now, terms=agreed, salt=salt, title=title)
-            acts.note(self.store, "start", who=_DIRECTOR, now=now, game=number)
+            acts.note(self.store, "start", who=_DIRECTOR, now=now, game=number, reason=reason)
         return number
 
     @staticmethod
@@ -156,14 +157,14 @@ class Desk:
             clocks.look_at_all(self.store, now)
         return len(found)
 
-    def retry_mail(self, number: int, *, now: datetime) -> None:
+    def retry_mail(self, number: int, *, now: datetime, reason: str | None = None) -> None:
         """Handle a letter again that had no effect. Raises Refused where it cannot be, or comes to nothing again."""
         stored = mailbag.letter(self.store, number)
         if stored is None:
             raise Refused(_NO_MAIL.format(number))
         try:
             letter = letters.read(stored.raw, size=stored.size, referee=self.referee.address)
-            outcome = self._again(letter, stored, now)
+            outcome = self._again(letter, stored, now, reason)
         except UnreadableMail as error:
             raise Refused(f"mail {number} can still not be read: {error}") from error
         except (StoreError, Refused):
@@ -174,14 +175,15 @@ class Desk:
         if outcome.state is not LetterState.HANDLED:
             raise Refused(f"mail {number} is {outcome.state}: {outcome.why}")
 
-    def _again(self, letter: Letter, stored: StoredLetter, now: datetime) -> Outcome:
+    def _again(self, letter: Letter, stored: StoredLetter, now: datetime, reason: str | None) -> Outcome:
         """All in one transaction: a daemon never sees the letter as one that it should handle."""
         with self.store.transaction():
             if not mailbag.reopen(self.store, stored.id):
                 raise Refused(_DONE_WITH.format(stored.id, stored.state))
             outcome = self._reception.decide(letter, stored, now)
             self._close(letter, stored, outcome, now)
-            acts.note(self.store, "mail retry", who=_DIRECTOR, now=now, game=outcome.game, facts={"letter": stored.id})
+            facts = {"letter": stored.id}
+            acts.note(self.store, "mail retry", who=_DIRECTOR, now=now, game=outcome.game, reason=reason, facts=facts)
         return outcome
 
     def reject_mail(self, number: int, reason: str, *, now: datetime) -> str | None:

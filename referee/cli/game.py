@@ -1,6 +1,5 @@
 """`referee game ...`: games are started, looked at and ended."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +7,8 @@ import click
 
 from engine.setup_writing import Untellable
 from referee import archive, clock, play
-from referee.cli.settings import config_option, desk, fail
+from referee.cli.listing import print_json, print_table
+from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, told
 from referee.deadlines.due import deadline
 from referee.deadlines.wording import Reader, tell_deadline
 from referee.desk import Desk
@@ -33,7 +33,7 @@ def game() -> None:
 @click.option("--terms", "said", help='The terms, as "3d weekdays, rated"; else those of [games] terms.')
 @click.option("--rules", help="The rule set, before the one in the terms.")
 @click.option("--title", help="A name for the game, for subjects and reports.")
-@config_option
+@change_options()
 def start(
     *,
     wizards: tuple[str, ...],
@@ -41,6 +41,8 @@ def start(
     said: str | None,
     rules: str | None,
     title: str | None,
+    reason: str | None,
+    dry_run: bool,
     config_path: Path,
 ) -> None:
     """Start a game: give --wizard NAME=ADDRESS for each seat, two to twelve of them, in the order of seats.
@@ -53,16 +55,18 @@ def start(
         if not equals or not name.strip() or not address.strip():
             raise click.BadParameter(f"{each!r} is not NAME=ADDRESS", param_hint="--wizard")
         seats.append((name.strip(), address.strip()))
-    with desk(config_path) as table:
+    with changing(config_path, dry_run=dry_run) as table:
         terms = read_terms(said, base=table.terms) if said is not None else None
         if isinstance(terms, tuple):
             raise click.BadParameter("; ".join(map(_misread, terms)), param_hint="--terms")
-        number = table.start_game(seats, now=clock.now(), salt=salt, terms=terms, rules=rules, title=title)
-    click.echo(f"Game {number} has begun; the invitations are queued.")
+        number = table.start_game(
+            seats, now=clock.now(), salt=salt, terms=terms, rules=rules, title=title, reason=reason
+        )
+    told(f"Game {number} has begun; the invitations are queued.", dry_run=dry_run)
 
 
 @game.command("list")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 @click.option("--all", "every", is_flag=True, help="Ended games too.")
 @config_option
 def list_games(as_json: bool, every: bool, config_path: Path) -> None:
@@ -71,25 +75,25 @@ def list_games(as_json: bool, every: bool, config_path: Path) -> None:
     with desk(config_path) as table:
         facts = [_facts(table, each) for each in games.listing(table.store, states)]
     if as_json:
-        click.echo(json.dumps(facts, ensure_ascii=False))
+        print_json(facts)
         return
-    for each in facts:
-        waits = f", waits for {', '.join(each['owing'])}" if each["owing"] else ""
-        click.echo(f"{each['game']:>4}  {each['state']:<8}  turn {each['turn']:>3}  {each['title']}{waits}")
-    if not facts:
-        click.echo("No games.")
+    print_table(
+        ("GAME", "STATE", "TURN", "TITLE", "WAITS FOR"),
+        [(each["game"], each["state"], each["turn"], each["title"], ", ".join(each["owing"])) for each in facts],
+        empty="No games.",
+    )
 
 
 @game.command()
 @click.argument("number", type=int)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 @config_option
 def show(number: int, as_json: bool, config_path: Path) -> None:
     """Show how game NUMBER stands. Orders stay sealed."""
     with desk(config_path) as table:
         facts = _whole(table, _found(table, number))
     if as_json:
-        click.echo(json.dumps(facts, ensure_ascii=False))
+        print_json(facts)
         return
     click.echo(f"Game {facts['game']}, {facts['title']}: {facts['state']}, turn {facts['turn']} {facts['part']}")
     click.echo(f"  on these terms: {facts['terms']}")
@@ -110,38 +114,35 @@ def show(number: int, as_json: bool, config_path: Path) -> None:
 
 @game.command()
 @click.argument("number", type=int)
-@click.option("--reason", required=True, help="Why; the players are told.")
-@config_option
-def abort(number: int, reason: str, config_path: Path) -> None:
+@change_options(why="Why; the players are told.", required=True)
+def abort(number: int, reason: str, dry_run: bool, config_path: Path) -> None:
     """End game NUMBER for good without a winner, and mail the players why."""
-    with desk(config_path) as table:
+    with changing(config_path, dry_run=dry_run) as table:
         table.abort_game(number, reason, now=clock.now())
-    click.echo(f"Game {number} is aborted; the players' mails are queued.")
+    told(f"Game {number} is aborted; the players' mails are queued.", dry_run=dry_run)
 
 
 @game.command()
 @click.argument("number", type=int)
 @click.argument("time")
-@click.option("--reason", required=True, help="Why; the players are told.")
-@config_option
-def extend(number: int, time: str, reason: str, config_path: Path) -> None:
+@change_options(why="Why; the players are told.", required=True)
+def extend(number: int, time: str, *, reason: str, dry_run: bool, config_path: Path) -> None:
     """Give the coming turn of game NUMBER so much more TIME (2d, 36h), and mail the players why."""
     span = read_duration(time)
     if span is None or not span:
         raise click.BadParameter(f"{time!r} is no span of time such as 2d or 36h", param_hint="TIME")
-    with desk(config_path) as table:
+    with changing(config_path, dry_run=dry_run) as table:
         due = table.extend(number, span, reason, now=clock.now())
-    click.echo(f"The coming turn of game {number} is due {showing.show(due, 'UTC', now=clock.now())}.")
+    told(f"The coming turn of game {number} is due {showing.show(due, 'UTC', now=clock.now())}.", dry_run=dry_run)
 
 
 @game.command("resume-after-outage")
-@click.option("--reason", required=True, help="Why now, for the record.")
-@config_option
-def resume_after_outage(reason: str, config_path: Path) -> None:
+@change_options(required=True)
+def resume_after_outage(reason: str, dry_run: bool, config_path: Path) -> None:
     """Let games go on that wait for a director's word, as the referee did not read his mail for long."""
-    with desk(config_path) as table:
+    with changing(config_path, dry_run=dry_run) as table:
         count = table.resume_after_outage(reason, now=clock.now())
-    click.echo(f"The games go on after {count} outage{'' if count == 1 else 's'}; their players are told.")
+    told(f"The games go on after {count} outage{'' if count == 1 else 's'}; their players are told.", dry_run=dry_run)
 
 
 @game.command()

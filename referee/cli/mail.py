@@ -1,6 +1,5 @@
 """`referee mail ...`: what would be read from a mail, and what waits to be sent."""
 
-import json
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -8,7 +7,8 @@ from typing import Any, Final
 import click
 
 from referee import clock
-from referee.cli.settings import config_option, desk, fail
+from referee.cli.listing import print_json, print_table
+from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, told
 from referee.config import ConfigError, load
 from referee.mail.headers import clean
 from referee.mail.inspection import heads, inspected
@@ -39,7 +39,7 @@ def mail() -> None:
 
 @mail.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 @click.option("--server", help="Our mail server's name in Authentication-Results (default: from the settings).")
 @click.option("--address", help="The referee's address (default: from the settings, where there are any).")
 @config_option
@@ -54,7 +54,7 @@ def inspect(file: Path, as_json: bool, address: str | None, server: str | None, 
         raw, address if address is not None else own_address, server if server is not None else own_server
     )
     if as_json:
-        click.echo(json.dumps(facts, ensure_ascii=False))
+        print_json(facts)
         return
     click.echo(f"kind: {facts['kind']}")
     click.echo(f"from: {facts['sender'] or 'nobody who can be told'}")
@@ -78,24 +78,24 @@ def _own(config_path: Path) -> tuple[str, str]:
 
 
 @mail.command()
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 @config_option
 def queue(as_json: bool, config_path: Path) -> None:
     """List the mails to be sent, those that wait until their player can be reached, and those that were set aside."""
     with desk(config_path) as table:
         waiting = outgoing.listing(table.store, (MailState.QUEUED, MailState.WAITING, MailState.SET_ASIDE))
     if as_json:
-        click.echo(json.dumps([_queued(each) for each in waiting], ensure_ascii=False))
+        print_json([_queued(each) for each in waiting])
         return
-    for each in waiting:
-        last = f": {each.last_error}" if each.last_error else ""
-        click.echo(f"{each.id:>5}  {each.state:<9}  {each.kind:<10}  {each.recipient}  due {each.due_at:%F %R}Z{last}")
-    if not waiting:
-        click.echo("Nothing waits.")
+    print_table(
+        ("MAIL", "STATE", "KIND", "TO", "DUE", "LAST ERROR"),
+        [(e.id, e.state, e.kind, e.recipient, f"{e.due_at:%F %R}Z", e.last_error) for e in waiting],
+        empty="Nothing waits.",
+    )
 
 
 @mail.command("list")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 @config_option
 def list_mails(as_json: bool, config_path: Path) -> None:
     """List the mails that were set aside, wait for their sender's yes, or were rejected within a week."""
@@ -105,7 +105,7 @@ def list_mails(as_json: bool, config_path: Path) -> None:
         refused = mailbag.letters(table.store, (LetterState.REJECTED, LetterState.CLOSED), since=since)
     found = [_letter_facts(each) for each in sorted((*waiting, *refused[-REJECTED_MAX:]), key=lambda each: each.id)]
     if as_json:
-        click.echo(json.dumps(found, ensure_ascii=False))
+        print_json(found)
         return
     for each in found:
         click.echo(
@@ -121,7 +121,7 @@ def list_mails(as_json: bool, config_path: Path) -> None:
 @mail.command()
 @click.argument("number", type=int)
 @click.option("--raw", is_flag=True, help="Print the mail as it came, byte for byte.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 @config_option
 def show(number: int, raw: bool, as_json: bool, config_path: Path) -> None:
     """Show mail NUMBER of `mail list`: from whom it is, what is read from it, and what became of it."""
@@ -134,7 +134,7 @@ def show(number: int, raw: bool, as_json: bool, config_path: Path) -> None:
         return
     facts = _letter_facts(found) | {"head": heads(found.raw), "read": inspected(found.raw, *_own(config_path))}
     if as_json:
-        click.echo(json.dumps(facts, ensure_ascii=False))
+        print_json(facts)
         return
     click.echo(f"mail {number}: {facts['state']}, came {facts['came_at'][:16]}Z, {found.size} bytes")
     for name, value in facts["head"]:
@@ -148,23 +148,22 @@ def show(number: int, raw: bool, as_json: bool, config_path: Path) -> None:
 
 @mail.command()
 @click.argument("number", type=int)
-@config_option
-def retry(number: int, config_path: Path) -> None:
+@change_options()
+def retry(number: int, reason: str | None, dry_run: bool, config_path: Path) -> None:
     """Handle mail NUMBER again, at once: one that was set aside, rejected, or is unconfirmed."""
-    with desk(config_path) as table:
-        table.retry_mail(number, now=clock.now())
-    click.echo(f"Mail {number} is handled; its answers are queued.")
+    with changing(config_path, dry_run=dry_run) as table:
+        table.retry_mail(number, now=clock.now(), reason=reason)
+    told(f"Mail {number} is handled; its answers are queued.", dry_run=dry_run)
 
 
 @mail.command()
 @click.argument("number", type=int)
-@click.option("--reason", default="", help="Why; its sender is told, where he is registered.")
-@config_option
-def reject(number: int, reason: str, config_path: Path) -> None:
+@change_options(why="Why; its sender is told, where he is registered.")
+def reject(number: int, reason: str | None, dry_run: bool, config_path: Path) -> None:
     """Close mail NUMBER for good: one that was set aside or is unconfirmed."""
-    with desk(config_path) as table:
-        told = table.reject_mail(number, reason, now=clock.now())
-    click.echo(f"Mail {number} is closed; {told or 'nobody'} is told.")
+    with changing(config_path, dry_run=dry_run) as table:
+        player = table.reject_mail(number, reason or "", now=clock.now())
+    told(f"Mail {number} is closed; {player or 'nobody'} is told.", dry_run=dry_run)
 
 
 def _letter_facts(each: StoredLetter) -> dict[str, Any]:
@@ -181,21 +180,29 @@ def _letter_facts(each: StoredLetter) -> dict[str, Any]:
 
 
 @mail.command()
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 @config_option
 def bounces(as_json: bool, config_path: Path) -> None:
     """List the players whose mail comes back, and to whom nothing is sent for now."""
     with desk(config_path) as table:
         found = [_bounced(table.store, each) for each in reachability.listing(table.store, now=clock.now())]
     if as_json:
-        click.echo(json.dumps(found, ensure_ascii=False))
+        print_json(found)
         return
-    for each in found:
-        state = f"paused since {each['paused_at']:.16}Z" if each["paused_at"] else f"back since {each['since']:.16}Z"
-        count = f"{each['waiting']} {'mail waits' if each['waiting'] == 1 else 'mails wait'}"
-        click.echo(f"{each['address']}  {state}  {each['points']:g} points  {each['status']}  {count}")
-    if not found:
-        click.echo("Nobody's mail comes back.")
+    print_table(
+        ("ADDRESS", "STATE", "POINTS", "STATUS", "MAILS THAT WAIT"),
+        [
+            (
+                each["address"],
+                f"paused since {each['paused_at']:.16}Z" if each["paused_at"] else f"back since {each['since']:.16}Z",
+                f"{each['points']:g}",
+                each["status"],
+                each["waiting"],
+            )
+            for each in found
+        ],
+        empty="Nobody's mail comes back.",
+    )
 
 
 def _bounced(store: Store, each: Reachability) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What all commands share: where the configuration is, the store behind it, and how a failure is told."""
+"""What all commands share: where the configuration is, the store behind it, dry runs, and how a failure is told."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,9 +7,12 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
+from referee import clock
 from referee.config import Config, ConfigError, load
 from referee.desk import Desk, Refused
 from referee.journal import Journal
+from referee.store import acts, games, outgoing
+from referee.store.acts import Act
 from referee.store.database import Store
 from referee.store.faults import StoreError
 
@@ -17,6 +20,7 @@ CONFIG_VARIABLE = "REFEREE_CONFIG"
 DEFAULT_CONFIG = Path("config.toml")
 FAILED = 1  # exit status: refused or failed
 WRONG = 2  # exit status: wrong usage or input
+DRY_RUN = "Dry run, nothing is changed: "
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -32,6 +36,23 @@ def config_option(command: Command) -> Command:
         show_envvar=True,
         help="The file with the settings.",
     )(command)
+
+
+def json_option(command: Command) -> Command:
+    """The option `--json` of every listing."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+def change_options(*, why: str = "Why, for the record.", required: bool = False) -> Callable[[Command], Command]:
+    """The options of every command that changes something: `--reason`, `--dry-run` and `--config`. The command gets
+    `reason` (None where it is left out and need not be given), `dry_run` and `config_path`."""
+
+    def decorated(command: Command) -> Command:
+        command = config_option(command)
+        command = click.option("--dry-run", is_flag=True, help="Say what would be done without doing it.")(command)
+        return click.option("--reason", required=required, help=why + " `referee log` keeps it.")(command)
+
+    return decorated
 
 
 def fail(reason: str, status: int = FAILED) -> NoReturn:
@@ -59,3 +80,44 @@ def desk(path: Path) -> Iterator[Desk]:
             yield Desk(store, config, Journal())
     except (StoreError, Refused) as error:
         fail(str(error))
+
+
+@contextmanager
+def changing(path: Path, *, dry_run: bool) -> Iterator[Desk]:
+    """The desk for a command that changes something. In a dry run all is undone at the end of the block, the mails that
+    would go out are told, and the acts are noted as what they were. Tell the outcome with `told`."""
+    with desk(path) as table:
+        if not dry_run:
+            yield table
+            return
+        store = table.store
+        last_act, last_mail = acts.last(store), outgoing.last(store)
+        with store.rehearsal():
+            yield table
+            noted = acts.listing(store, after=last_act)
+            mails = outgoing.queued_after(store, last_mail)
+        with store.transaction():
+            for act in noted:
+                _note_rehearsed(store, act)
+        for mail in mails:
+            click.echo(f"{DRY_RUN}would mail: {mail.kind} to {mail.recipient}")
+
+
+def told(text: str, *, dry_run: bool) -> None:
+    """Say what a command did, or would have done."""
+    click.echo(f"{DRY_RUN}{text}" if dry_run else text)
+
+
+def _note_rehearsed(store: Store, act: Act) -> None:
+    """The game may have been begun in the dry run only."""
+    there = act.game is not None and games.load(store, act.game) is not None
+    facts = act.facts | {"dry_run": True} | ({} if there or act.game is None else {"game": act.game})
+    acts.note(
+        store,
+        act.act,
+        who=act.who,
+        now=clock.now(),
+        game=act.game if there else None,
+        reason=act.reason,
+        facts=facts,
+    )

@@ -46,10 +46,10 @@ def note(
     )
 
 
-def listing(store: Store, *, game: int | None = None) -> list[Act]:
-    """All acts, or those on one game, the oldest first."""
-    where = "" if game is None else "WHERE game = ?"
-    rows = store.rows(f"SELECT * FROM acts {where} ORDER BY id", [] if game is None else [game])
+def listing(store: Store, *, game: int | None = None, after: int = 0) -> list[Act]:
+    """All acts (with a number above `after`), or those on one game, the oldest first."""
+    where = "WHERE id > ?" if game is None else "WHERE id > ? AND game = ?"
+    rows = store.rows(f"SELECT * FROM acts {where} ORDER BY id", [after] if game is None else [after, game])
     return [
         Act(
             id=row["id"],
@@ -62,3 +62,8 @@ def listing(store: Store, *, game: int | None = None) -> list[Act]:
         )
         for row in rows
     ]
+
+
+def last(store: Store) -> int:
+    """The number of the last act, 0 where there is none."""
+    return int(store.rows("SELECT coalesce(max(id), 0) AS last FROM acts")[0]["last"])

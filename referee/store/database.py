@@ -30,6 +30,7 @@ class Store:
     def __init__(self, db: Database, path: Path) -> None:
         self.db = db
         self.path = path
+        self._rehearsing = False
 
     @classmethod
     def open(cls, path: Path, *, create: bool = True) -> Self:
@@ -78,6 +79,10 @@ class Store:
         """All writes within are kept together at the end, or none of them after an exception. Never nested.
 
         It begins with the write lock, so that nothing read within can be outdated when it is written upon."""
+        if self._rehearsing:
+            with self._savepoint():
+                yield
+            return
         assert not self.in_transaction, "a transaction within a transaction"
         with explained(self.path):
             self.db.execute("PRAGMA query_only = OFF")
@@ -89,6 +94,35 @@ class Store:
                 if self.in_transaction:  # after some errors, such as a full disk, SQLite has undone it already
                     self.db.execute("ROLLBACK")
                 self.db.execute("PRAGMA query_only = ON")
+
+    @contextmanager
+    def rehearsal(self) -> Iterator[None]:
+        """All transactions within are undone at its end, as if they had never been: for a dry run."""
+        assert not self.in_transaction, "a rehearsal within a transaction"
+        with explained(self.path):
+            self.db.execute("PRAGMA query_only = OFF")
+            try:
+                self.db.execute("BEGIN IMMEDIATE")
+                self._rehearsing = True
+                yield
+            finally:
+                self._rehearsing = False
+                if self.in_transaction:
+                    self.db.execute("ROLLBACK")
+                self.db.execute("PRAGMA query_only = ON")
+
+    @contextmanager
+    def _savepoint(self) -> Iterator[None]:
+        self.db.execute("SAVEPOINT rehearsed")
+        try:
+            yield
+        except BaseException:
+            if self.in_transaction:
+                self.db.execute("ROLLBACK TO rehearsed")
+            raise
+        finally:
+            if self.in_transaction:
+                self.db.execute("RELEASE rehearsed")
 
     @property
     def in_transaction(self) -> bool:

@@ -134,6 +134,16 @@ def listing(store: Store, states: Iterable[MailState]) -> list[QueuedMail]:
     return _listed(store, f"WHERE state IN ({', '.join('?' * len(wanted))}) ORDER BY id", wanted)
 
 
+def queued_after(store: Store, number: int) -> list[QueuedMail]:
+    """All mails with a higher number, without their bytes, the oldest first."""
+    return _listed(store, "WHERE id > ? ORDER BY id", [number])
+
+
+def last(store: Store) -> int:
+    """The number of the last mail, 0 where there is none."""
+    return int(store.rows("SELECT coalesce(max(id), 0) AS last FROM outgoing")[0]["last"])
+
+
 def due(store: Store, now: datetime, *, limit: int = DUE_MAX) -> list[QueuedMail]:
     """Mails that are to be sent now, with their bytes, the oldest first."""
     sql = "SELECT * FROM outgoing WHERE state = 'queued' AND due_at <= ? ORDER BY due_at, id LIMIT ?"
