@@ -46,13 +46,17 @@ def test_there_is_no_page_without_a_command() -> None:
     assert {file.name for file in PAGES.iterdir()} == {page(words).name for words, _ in VERBS}
 
 
-@pytest.mark.parametrize(("words", "command"), VERBS, ids=lambda each: " ".join(each) if isinstance(each, tuple) else "")
+@pytest.mark.parametrize(
+    ("words", "command"), VERBS, ids=lambda each: " ".join(each) if isinstance(each, tuple) else ""
+)
 def test_every_command_and_option_says_what_it_is_for(words: tuple[str, ...], command: click.Command) -> None:
     assert command.help, words
     assert not [each.name for each in command.params if isinstance(each, click.Option) and not each.help]
 
 
-@pytest.mark.parametrize(("words", "command"), VERBS, ids=lambda each: " ".join(each) if isinstance(each, tuple) else "")
+@pytest.mark.parametrize(
+    ("words", "command"), VERBS, ids=lambda each: " ".join(each) if isinstance(each, tuple) else ""
+)
 def test_what_can_be_rehearsed_can_be_given_a_reason(words: tuple[str, ...], command: click.Command) -> None:
     options = {option for each in command.params for option in each.opts}
     assert ("--dry-run" in options) == ("--reason" in options), words
