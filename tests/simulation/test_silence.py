@@ -16,7 +16,10 @@ from engine.model import Duel, Gesture, Hand, Made, Monster, Wizard
 from engine.orders import check
 from engine.resolver import adjudicate
 from engine.variants import rules_of
-from engine.views import observe
+from engine.views import View, observe
+from referee.mail import compose
+from referee.mail.compose import Mail
+from tests.mail.scenes import scene
 from tests.simulation.knowing import knowable, seen
 from tests.simulation.measures import chunk_name, games
 from tests.simulation.renaming import given_dice
@@ -44,8 +47,18 @@ def looks_alike(one: Turn, other: Turn, viewer: str, where: str) -> bool:
     """Whether two different turns are alike in all that the viewer may know; if so, they must look alike."""
     if one == other or knowable(one, viewer) != knowable(other, viewer):
         return False
-    assert seen(observe(one, viewer)) == seen(observe(other, viewer)), f"{where}, turn {one.turn}, {viewer}"
+    where = f"{where}, turn {one.turn}, {viewer}"
+    first, second = observe(one, viewer), observe(other, viewer)
+    assert seen(first) == seen(second), where
+    if not (one.after.result or other.after.result):  # the last report tells all that was secret
+        assert _report(one, first) == _report(other, second), where
     return True
+
+
+def _report(turn: Turn, view: View) -> Mail:
+    """The whole mail that the viewer gets: subject, text and page."""
+    assert view.viewer is not None
+    return compose.report(scene(turn.after, view.viewer), view=view)
 
 
 # -- secrets: each gives the turn's duel and orders with something changed that the viewer may not know ----------------
