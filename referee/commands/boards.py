@@ -1,7 +1,7 @@
 """The board of a game as one of its players may know it, in pieces of an answer."""
 
 from engine.model import Duel, Part
-from engine.views import View, observe, observe_duel
+from engine.views import View, observe, observe_duel, public
 from referee.commands.doors import Doors
 from referee.commands.games_meant import Meant
 from referee.mail.answers import Piece, rows_of
@@ -10,6 +10,7 @@ from referee.mail.board_standing import standing
 from referee.mail.narrate import tell
 from referee.mail.tables import history_lines, standing_lines
 from referee.store import turns
+from referee.store.games import Game
 
 
 def view_of(desk: Doors, meant: Meant) -> View:
@@ -20,6 +21,13 @@ def view_of(desk: Doors, meant: Meant) -> View:
     duel, unknown = observe_duel(meant.game.duel, meant.seat.wizard)
     viewer = meant.seat.wizard
     return View(viewer=viewer, turn=0, part=Part.NORMAL, events=(), duel=duel, unknown_beings=unknown)
+
+
+def public_view(desk: Doors, game: Game) -> View | None:
+    """The last turn that everyone may know of, as everyone may know it; None where there is none yet."""
+    behind = 0 if game.duel.result is not None else game.terms.watchers_behind
+    known = turns.played(desk.store, game.id, game.duel.turn - behind)
+    return public(known[-1]) if known else None
 
 
 def standing_piece(view: View) -> Piece:

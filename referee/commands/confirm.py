@@ -68,7 +68,7 @@ COMMAND: Final = Command(
         " cannot be undone. The mail that asks you says what it is about. To reply to that mail is enough; where your"
         " mail program changes the address to which it replies, send the code that stands in it."
     ),
-    example="confirm 88-k7f3-92ab",
+    example="confirm 88-k7f3-52ab",
     access=Access.ANYONE,
     shape=r"(?:code )?[0-9]{1,9}-[a-z2-7]{4}-?[a-z2-7]{4}",
     run=_run,

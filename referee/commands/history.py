@@ -46,7 +46,7 @@ def _whole(meant: Meant) -> Answer:
         return refusal(f"No turn of game {game.id} has been played yet.")
     known = "all gestures that were made" if over else "the gestures that were made, as far as you know them"
     ask = f"For what happened in a turn, write the number of the turn too, as in history {game.id} 1."
-    return Answer(parts=(f"Game {game.id}, {title_of(game)}: {known}.", *tables, ask))
+    return Answer(parts=(f"These are {known}, in game {game.id}, {title_of(game)}.", *tables, ask))
 
 
 def _of_turn(desk: Doors, meant: Meant, turn: int) -> Answer:
@@ -58,7 +58,7 @@ def _of_turn(desk: Doors, meant: Meant, turn: int) -> Answer:
         view = observe(each, meant.seat.wizard)
         extra = "the extra turn after " if each.part is Part.TIME_STOP else ""
         parts += [
-            f"Game {meant.game.id}, {title_of(meant.game)}, {extra}turn {turn}:",
+            f"This is {extra}turn {turn} of game {meant.game.id}, {title_of(meant.game)}.",
             *story(view),
             standing_piece(view),
         ]

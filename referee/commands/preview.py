@@ -26,10 +26,10 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
         return refusal(f"No orders are asked of you in game {game.id} now, so there is nothing to look ahead at.")
     lines = [line for line in (parts["orders"], *asked.more) if line.strip()]
     if not lines:
-        return refusal(f"Write the orders after it or on the lines below, as in: {COMMAND.example}")
+        return refusal("Write the orders after it or on the lines below, as in this:", (COMMAND.example,))
     taken = play.weigh_orders(desk.store, game, seat, lines)
     if not taken.understood:
-        return refusal(f"Nothing in that could be read as an order. Write it as in: {COMMAND.example}")
+        return refusal("Nothing in that could be read as an order. This is how it is written:", (COMMAND.example,))
     seen = look_ahead(game.duel, taken.checked, complaints=taken.complaints)
     return Answer(
         parts=(

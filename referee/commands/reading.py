@@ -46,7 +46,10 @@ def parted(lines: Sequence[str], commands: Mapping[str, Command], *, in_game: bo
     for number, line in enumerate(lines, 1):
         word, rest = _split(line)
         command = commands.get(word)
-        if command is not None and _fits(command, rest):
+        if command is not None and _is_heading(command, line):
+            taker = None
+            others.append(line)
+        elif command is not None and _fits(command, rest):
             asked.append(Asked(name=command.name, rest=rest.strip(_TAIL), line=number, text=line.strip()))
             taker = command if command.takes_lines else None
         elif taker is not None and not (taker.until_orders and is_order(line)):
@@ -70,6 +73,11 @@ def _split(line: str) -> tuple[str, str]:
     return (found[1].lower(), found[2].strip()) if found is not None else ("", line)
 
 
+def _is_heading(command: Command, line: str) -> bool:
+    """`Orders:` above orders: a command that takes no lines has nothing to say with a colon at its end."""
+    return not command.takes_lines and line.rstrip().endswith(":")
+
+
 def _fits(command: Command, rest: str) -> bool:
     return re.fullmatch(command.shape, rest.strip(_TAIL), re.IGNORECASE | re.DOTALL) is not None
 
@@ -80,12 +88,14 @@ def _nearly(
     """What is wrong with a line that was nearly a command; None where it is none, and may be an order or talk."""
     if not line.strip() or len(line.split()) >= TALK_WORDS_MIN:
         return None
-    if command is not None and not (in_game and is_order(line)):
+    if command is not None and not is_order(line):
         reason = f"{command.name} is written {' or '.join(command.usage)}"
         return Unread(line=number, text=line.strip(), reason=reason, suggestion=command.example, near=True)
     if in_game or is_order(line):
         return None
-    near = nearest(word, commands) if word else None
+    # Among words that are alike the one with the same first letter: few mistype that.
+    alike = [name for name in commands if name[0] == word[:1]]
+    near = (nearest(word, alike) or nearest(word, commands)) if word else None
     suggestion = commands[near].example if near else "help"
     reason = "there is no such command"
     return Unread(line=number, text=line.strip(), reason=reason, suggestion=suggestion, near=near is not None)

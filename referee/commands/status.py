@@ -4,7 +4,7 @@ from typing import Final
 
 from referee import play
 from referee.challenging import told_terms
-from referee.commands.boards import newest_gestures, standing_piece, view_of
+from referee.commands.boards import newest_gestures, public_view, standing_piece, view_of
 from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
 from referee.commands.doors import Doors
 from referee.commands.games_meant import GAME, GOING_ON, Meant, game_named, seat_in
@@ -25,7 +25,7 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
         return _from_outside(desk, game)
     meant = Meant(game, seat)
     view = view_of(desk, meant)
-    head = f"Game {game.id}, {title_of(game)}. {_state(desk, game, seat.wizard)}"
+    head = f"This is game {game.id}, {title_of(game)}. {_state(desk, game, seat.wizard)}"
     parts: list[Piece] = [head, standing_piece(view), *newest_gestures(view)]
     scene = desk.post.scene(game, seat, now=caller.now)
     if scene.due:
@@ -34,15 +34,16 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
 
 
 def _from_outside(desk: Doors, game: Game) -> Answer:
-    """What everyone may know of a game that is not his: nothing of what happens in it, and of an anonymous one nothing
-    before it is over."""
+    """What everyone may know of a game that is not his; of an anonymous one nothing before it is over."""
     if game.terms.anonymous and game.state in GOING_ON:
         return refusal(
             f"Game {game.id} is an anonymous game: before it is over only its players are told how it stands."
         )
-    return Answer(
-        parts=(f"Game {game.id}, {title_of(game)}, is not yours. {_state(desk, game, None)}", *told_terms(game.terms))
-    )
+    view = public_view(desk, game)
+    parts: list[Piece] = [f"You have no seat in game {game.id}, {title_of(game)}. {_state(desk, game, None)}"]
+    if view is not None:
+        parts += ["What everyone may know of it:", standing_piece(view), *newest_gestures(view)]
+    return Answer(parts=(*parts, *told_terms(game.terms)))
 
 
 def _state(desk: Doors, game: Game, me: str | None) -> str:
@@ -70,8 +71,8 @@ COMMAND: Final = Command(
     summary="see how a game stands",
     help=(
         "Of a game of yours: how everybody stands and what the hands have made, as far as your wizard knows it, whom"
-        " the turn waits for and until when, and the terms. Of somebody else's game only what everyone may know: whom"
-        " it waits for, and its terms."
+        " the turn waits for and until when, and the terms. Of somebody else's game, unless it is an"
+        " anonymous one, what everyone may know."
     ),
     example="status 17",
     access=Access.READS,

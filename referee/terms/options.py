@@ -162,7 +162,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         key="press",
         forms=("press signed", "no press", "grey press"),
-        help="Letters between players; when grey, nobody learns who wrote.",
+        help="Letters between players; grey: nobody learns who wrote.",
         match=when(_PRESS, _press),
     ),
     Option(
@@ -176,7 +176,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         key="spectators",
         forms=("spectators 1 turn later", "spectators at once"),
-        help="Whether spectators learn of a turn at once or a turn later.",
+        help="Whether spectators learn of turns at once or a turn later.",
         match=when(_WATCHERS, _watchers),
     ),
 )

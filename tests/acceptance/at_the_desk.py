@@ -122,8 +122,12 @@ class Table:
         return next(mail for mail in reversed(asking) if turn is None or seat_and_turn(mail)[2] == turn)
 
     def mails_to(self, name: str) -> list[EmailMessage]:
+        """All that was queued for a player, oldest first."""
+        return self.mails_at(address_of(name))
+
+    def mails_at(self, address: str) -> list[EmailMessage]:
         """All that was queued for an address, oldest first."""
-        return [parsed(raw) for recipient, raw in self._queued() if recipient == address_of(name)]
+        return [parsed(raw) for recipient, raw in self._queued() if recipient == address]
 
     def count(self) -> int:
         """How many mails were queued so far, to whomever."""

@@ -13,8 +13,9 @@ from referee.commands.doors import Doors
 from referee.commands.reading import parted
 from referee.desk import Desk
 from referee.names import look_alike_key
-from referee.store import games, players
+from referee.store import games, mailbag, players
 from referee.store.games import Game
+from referee.store.mailbag import LetterState
 from referee.store.players import Player
 from tests.acceptance.at_the_desk import Table, address_of, laid_table
 
@@ -67,9 +68,24 @@ class Hall:
         return answers
 
     def caller(self, name: str, number: int | None = None) -> Caller:
-        player, game = self.player(name), self._game(number)
+        return self.caller_of(self.player(name), number)
+
+    def caller_of(self, player: Player, number: int | None = None) -> Caller:
+        game, letter = self._game(number), self._letter()
         seat = next((seat for seat in game.seats if seat.player == player.id), None) if game is not None else None
-        return Caller(player=player, address=player.address, now=self.table.later(), letter=1, game=game, seat=seat)
+        return Caller(player=player, address=player.address, now=self.table.now, letter=letter, game=game, seat=seat)
+
+    def _letter(self) -> int:
+        """A letter that has come and is done with."""
+        store, now = self.table.store, self.table.later()
+        with store.transaction():
+            raw = f"Subject: {now}".encode()
+            uid = int(now.timestamp())
+            number, _ = mailbag.store_letter(
+                store, mailbox="HALL", uidvalidity=1, uid=uid, raw=raw, size=len(raw), arrived_at=now, now=now
+            )
+            mailbag.close_letter(store, number, LetterState.HANDLED, kind="message", verdict="processed", now=now)
+        return number
 
     def lapse(self) -> None:
         """The clock comes round."""

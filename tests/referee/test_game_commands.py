@@ -100,17 +100,30 @@ def test_status_shows_the_board_as_in_a_report_and_the_terms(hall: Hall) -> None
         assert f"| {row}".rstrip() in report.splitlines()
 
 
-def test_status_of_another_s_game_tells_nothing_of_what_happens_in_it(hall: Hall) -> None:
+def test_status_of_another_s_game_tells_what_everyone_may_know(hall: Hall) -> None:
+    assert hall.ask("Eve", "status 1").rows == ()
     hall.table.turn(ann="lh f rh s", bob="lh w rh p")
     told = hall.ask("Eve", "status 1")
-    assert told.rows == ()
-    assert told.words.startswith("Game 1, Ann v Bob, is not yours. Turn 2 waits for Ann and Bob.")
+    assert "Ann  LH   F" in told.rows
+    assert told.words.startswith("You have no seat in game 1, Ann v Bob. Turn 2 waits for Ann and Bob.")
     hall.ask("Cid", "open anonymous")
     hall.ask("Bob", "accept 1")
     secret = hall.ask("Eve", "status 3")
     assert not secret.done
     assert "anonymous" in secret.words
     assert hall.ask("Bob", "status 3").done
+
+
+def test_status_of_another_s_game_is_a_turn_behind_where_the_terms_say_so(hall: Hall) -> None:
+    hall.ask("Cid", "challenge Bob spectators 1 turn later")
+    hall.ask("Bob", "accept")
+    for gesture in ("w", "s"):
+        for name in ("Cid", "Bob"):
+            hall.table.answer(name, f"lh {gesture} rh p", game=3)
+    told = hall.ask("Eve", "status 3")
+    assert "Cid  LH   W" in told.rows
+    assert "Turn 3 waits for Cid and Bob." in told.words
+    assert "Cid  LH   W   S" in hall.ask("Cid", "status 3").rows
 
 
 def test_history_shows_all_gestures_or_one_turn_s_story(hall: Hall) -> None:
@@ -213,7 +226,7 @@ def test_preview_tells_what_orders_would_do_and_stores_nothing(hall: Hall) -> No
     assert "would come of it in game 2" in hall.ask("Ann", "preview: lh p", game=2).words
     assert hall.table.held(1) == set()
     for words in ("preview 1", "preview 1: to be or not to be"):
-        assert "preview 17: LH: P" in hall.ask("Ann", words).words
+        assert "preview 17: LH: P, RH: D, cast Shield on self" in hall.ask("Ann", words).rows
 
 
 def test_preview_looks_at_orders_together_with_those_that_are_held(hall: Hall) -> None:
