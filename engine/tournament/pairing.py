@@ -11,7 +11,7 @@ import networkx as nx
 from engine.model import Value
 from engine.tournament.games import Pair
 
-WINDOW: Final = 4  # places to either side of the ideal opponent that are looked at first
+WINDOW: Final = 16  # places to either side of the ideal opponent that are looked at first
 WIDER: Final = 4  # times the window, where those were not enough
 QUARTERS: Final = 4  # points are counted in quarters, so that costs are whole numbers
 
@@ -80,16 +80,21 @@ def _best(order: Sequence[Candidate], barred: Collection[Pair], width: int) -> l
 
 
 def _costs(order: Sequence[Candidate], width: int) -> dict[tuple[int, int], int]:
-    """The pairs looked at, as places in the order, and what each costs."""
-    step = 1 + len(order) * (2 * width) ** 2  # so that no sum of places outweighs a difference of points
+    """The pairs looked at, as places in the order, and what each costs.
+
+    Points weigh more than all places together; to change halves weighs more than to move within one.
+    """
+    farthest = (2 * width) ** 2
+    step = 1 + 2 * farthest * len(order)
     costs = {}
     for start, size in _groups(order):
         half = size // 2
         for i in range(start, start + size):
             for j in range(max(i + 1, i + half - width), min(start + size, i + half + width + 1)):
-                costs[i, j] = min(abs(j - i - half), 2 * width) ** 2
+                across = i < start + half <= j
+                costs[i, j] = min((j - i - half) ** 2, farthest) + (0 if across else farthest)
             for j in range(max(start + size, i + 1), min(len(order), i + width + 1)):
-                costs[i, j] = min(j - i, 2 * width) ** 2 + step * _gap(order[i], order[j])
+                costs[i, j] = min((j - i) ** 2, farthest) + step * _gap(order[i], order[j])
     return costs
 
 

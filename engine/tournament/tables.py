@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.model import Value
+from engine.tournament.cards import cards, points
 from engine.tournament.formats import league, round_robin
 from engine.tournament.games import in_order
 from engine.tournament.model import Event, Game, Outcome, Standing, TieBreak
@@ -66,12 +67,12 @@ def crosstables(event: Event, games: Sequence[Game]) -> tuple[Grid, ...]:
     match event.terms:
         case RoundRobin() as terms:
             groups = {**round_robin.sections(event, terms), round_robin.FINAL: _played_in(games, round_robin.FINAL)}
-            return tuple(_square(games, rows, title, names) for title, names in groups.items() if names)
+            return tuple(_square(event, games, rows, title, names) for title, names in groups.items() if names)
         case League() as terms:
             season = max((game.pairing.round for game in games), default=1)
             of_season = [game for game in games if game.pairing.round == season]
             named = enumerate(league.divisions(event, terms, games, season), start=1)
-            return tuple(_square(of_season, rows, f"Season {season}, division {n}", names) for n, names in named)
+            return tuple(_square(event, of_season, rows, f"Season {season}, division {n}", names) for n, names in named)
         case Ladder():
             return ()
         case _:
@@ -84,11 +85,7 @@ def as_text(grid: Grid) -> list[str]:
     cells = [(place, _shortened(name), *rest) for place, name, *rest in cells]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = [f"{MARGIN}{grid.title}"] if grid.title else []
-    for n, block in enumerate(_blocks(widths)):
-        if n:
-            lines.append(MARGIN.rstrip())
-        lines += [_line(row, widths, block) for row in cells]
-    return lines
+    return lines + [_line(row, widths, block) for block in _blocks(widths) for row in cells]
 
 
 def _shortened(name: str) -> str:
@@ -129,18 +126,19 @@ def _played_in(games: Sequence[Game], stage: str) -> list[str]:
     return sorted({player for game in games if game.pairing.stage == stage for player in game.pairing.players})
 
 
-def _square(games: Sequence[Game], rows: Sequence[Standing], title: str, names: Sequence[str]) -> Grid:
+def _square(event: Event, games: Sequence[Game], rows: Sequence[Standing], title: str, names: Sequence[str]) -> Grid:
     """Those names in the order of the table, each against each; two games stand side by side."""
-    ranked = [row for row in rows if row.player in names]
-    cells = _met(games)
+    ranked = [row.player for row in rows if row.player in names]
+    among = [game for game in games if set(game.pairing.players) <= set(names)]
+    cells, lines_of = _met(among), cards(event, among)
     lines = [
         (
             str(n),
-            row.player,
-            *("*" if row is other else cells.get((row.player, other.player), ".") for other in ranked),
-            points_text(row.points),
+            name,
+            *("*" if name == other else cells.get((name, other), ".") for other in ranked),
+            points_text(points(lines_of[name])),
         )
-        for n, row in enumerate(ranked, start=1)
+        for n, name in enumerate(ranked, start=1)
     ]
     head = ("", "", *(str(n) for n in range(1, len(ranked) + 1)), "Points")
     return Grid(title=title[:1].upper() + title[1:], head=head, rows=tuple(lines))

@@ -23,3 +23,8 @@ def points_said(points: float) -> str:
 def listed(names: list[str]) -> str:
     """ "Ann", "Ann and Bob", "Ann, Bob and Cid"."""
     return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
+
+
+def being_played(count: int) -> str:
+    """ "1 game is being played", "3 games are being played"."""
+    return f"{count} {'game is' if count == 1 else 'games are'} being played"

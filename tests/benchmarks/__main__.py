@@ -1,17 +1,18 @@
-"""`python -m tests.benchmarks [engine] [desk] [mail] [hostile]`: medians and ratios in a table (`make bench`)."""
+"""`python -m tests.benchmarks [engine] [desk] [mail] [tournament] [hostile]`: medians and ratios (`make bench`)."""
 
 import logging
 import sys
 from collections.abc import Callable, Iterator
 
 from referee import journal
-from tests.benchmarks import desk_mails, end_to_end, engine_crowds, engine_turns, hostile
+from tests.benchmarks import desk_mails, end_to_end, engine_crowds, engine_turns, hostile, tournament_rounds
 from tests.benchmarks.table import Row, print_table
 
 BENCHMARKS: dict[str, tuple[Callable[[], Iterator[Row]], ...]] = {
     "engine": (engine_turns.rows, engine_crowds.rows),
     "desk": (desk_mails.rows,),
     "mail": (end_to_end.rows,),
+    "tournament": (tournament_rounds.rows,),
 }
 HOSTILE = "hostile"  # has a table of its own
 

@@ -13,6 +13,7 @@ from engine.tournament.lots import seeding
 from engine.tournament.model import Event, Game, Outcome, Over, Plan, Standing, Start, Wait
 from engine.tournament.standings import gone
 from engine.tournament.terms import Knockout
+from engine.tournament.wording import being_played
 
 STAGES = {2: "final", 4: "semifinals", 8: "quarterfinals"}
 
@@ -42,7 +43,7 @@ def next_games(event: Event, terms: Knockout, games: Sequence[Game]) -> Plan:
     new = tuple(each for each in standing if isinstance(each, Game))
     if new:
         return Start(games=new)
-    return Wait(reason=f"{sum(map(is_open, games))} games of stage {field.stage} are being played.")
+    return Wait(reason=f"Stage {field.stage}: {being_played(sum(map(is_open, games)))}.")
 
 
 def standings(event: Event, terms: Knockout, games: Sequence[Game]) -> list[Standing]:

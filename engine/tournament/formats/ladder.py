@@ -21,7 +21,7 @@ from engine.tournament.model import (
 )
 from engine.tournament.standings import gone
 from engine.tournament.terms import Ladder
-from engine.tournament.wording import listed
+from engine.tournament.wording import being_played, listed
 
 
 def next_games(event: Event, terms: Ladder, games: Sequence[Game]) -> Plan:
@@ -37,7 +37,7 @@ def next_games(event: Event, terms: Ladder, games: Sequence[Game]) -> Plan:
     if started:
         return Start(games=tuple(started))
     if any(is_open(game) for game in games):
-        return Wait(reason=f"{sum(map(is_open, games))} games are being played.")
+        return Wait(reason=f"{being_played(sum(map(is_open, games)))}.")
     return Over() if event.closed else Wait(reason="Nobody has challenged anybody.")
 
 
@@ -75,7 +75,7 @@ def refusal(event: Event, terms: Ladder, games: Sequence[Game], challenge: Chall
             return f"{name} is not on the ladder."
     above = rungs[max(0, rungs.index(challenger) - terms.reach) : rungs.index(challenger)]
     if challenged not in above:
-        within = f"within reach are {listed(above)}" if above else f"{challenger} stands at the top"
+        within = f"within reach: {listed(above)}" if above else f"{challenger} stands at the top"
         return f"{challenger} cannot challenge {challenged}: {within}."
     own = [game for game in games if is_open(game) and game.pairing.players[0] == challenger]
     if len(own) >= terms.outgoing:

@@ -15,6 +15,7 @@ from engine.tournament.schedule import all_pairings, to_start
 from engine.tournament.standings import ranked, table
 from engine.tournament.terms import League
 from engine.tournament.tiebreaks import Field
+from engine.tournament.wording import being_played
 
 
 def next_games(event: Event, terms: League, games: Sequence[Game]) -> Plan:
@@ -26,7 +27,7 @@ def next_games(event: Event, terms: League, games: Sequence[Game]) -> Plan:
             return Start(games=started)
         still = sum(map(is_open, of_season))
         if still:
-            return Wait(reason=f"Season {season}: {still} games are being played.")
+            return Wait(reason=f"Season {season}: {being_played(still)}.")
     return Over()
 
 

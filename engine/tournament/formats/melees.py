@@ -27,7 +27,7 @@ from engine.tournament.model import (
 from engine.tournament.standings import table
 from engine.tournament.terms import Melees
 from engine.tournament.tiebreaks import Field
-from engine.tournament.wording import listed
+from engine.tournament.wording import being_played, listed
 
 SEATS_MIN: Final = 3
 SEATS_MAX: Final = 8
@@ -39,7 +39,7 @@ def next_games(event: Event, terms: Melees, games: Sequence[Game]) -> Plan:
     newest = max((game.pairing.round for game in games), default=0)
     still = sum(map(is_open, games))
     if still:
-        return Wait(reason=f"Round {newest}: {still} games are being played.")
+        return Wait(reason=f"Round {newest}: {being_played(still)}.")
     if newest >= terms.rounds:
         return Over()
     there = [each.name for each in event.entrants if each.plays(newest + 1)]

@@ -16,6 +16,7 @@ from engine.tournament.schedule import all_pairings, to_start
 from engine.tournament.standings import ranked, table
 from engine.tournament.terms import RoundRobin
 from engine.tournament.tiebreaks import Field
+from engine.tournament.wording import being_played
 
 FINAL: Final = "final"
 SECTIONS_MAX: Final = len(ascii_uppercase)
@@ -72,7 +73,7 @@ def sections(event: Event, terms: RoundRobin) -> dict[str, list[str]]:
 
 
 def _wait(games: Sequence[Game]) -> Wait:
-    return Wait(reason=f"{sum(map(is_open, games))} games are being played.")
+    return Wait(reason=f"{being_played(sum(map(is_open, games)))}.")
 
 
 def _section_pairings(terms: RoundRobin, groups: Sections) -> list[Pairing]:

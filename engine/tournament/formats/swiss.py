@@ -26,7 +26,7 @@ from engine.tournament.pairing import Candidate, Paired, pair
 from engine.tournament.standings import table
 from engine.tournament.terms import Swiss
 from engine.tournament.tiebreaks import Field
-from engine.tournament.wording import listed, points_said, points_text
+from engine.tournament.wording import being_played, listed, points_said, points_text
 
 
 def next_games(event: Event, terms: Swiss, games: Sequence[Game]) -> Plan:
@@ -34,7 +34,7 @@ def next_games(event: Event, terms: Swiss, games: Sequence[Game]) -> Plan:
     newest = max((game.pairing.round for game in games), default=0)
     still = [game for game in games if is_open(game)]
     if newest >= terms.rounds:
-        return Wait(reason=f"{len(still)} games of the last rounds are being played.") if still else Over()
+        return Wait(reason=f"{being_played(len(still))}.") if still else Over()
     of_newest = [game for game in games if game.pairing.round == newest]
     done = sum(not is_open(game) for game in of_newest)
     if 100 * done < terms.settled_percent * len(of_newest):

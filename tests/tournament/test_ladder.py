@@ -1,0 +1,89 @@
+"""The ladder: who takes whose place, and which challenges stand."""
+
+import pytest
+from msgspec.structs import replace
+
+from engine.tournament.entering import withdraw
+from engine.tournament.formats.ladder import order, refusal
+from engine.tournament.model import Challenge, Event, Game, Over, Wait
+from engine.tournament.running import next_games, standings
+from engine.tournament.terms import Ladder
+from tests.tournament.rounds import drawn, field, pairs, started, won
+
+TERMS = Ladder(reach=2)
+
+
+def ladder(*challenges: str, **more: object) -> Event:
+    """Ann stands at the top, Eve at the bottom; "Dee Bob" is Dee's challenge to Bob."""
+    made = tuple(
+        Challenge(number=n, challenger=said.split()[0], challenged=said.split()[1])
+        for n, said in enumerate(challenges, start=1)
+    )
+    return field("Ann Bob Cid Dee Eve", TERMS, challenges=made, **more)
+
+
+def test_who_wins_takes_the_place_and_those_between_move_down() -> None:
+    event = ladder("Dee Bob")
+    (game,) = started(event, [])
+    assert game.pairing.reason == "Dee challenged Bob for place 2 of the ladder."
+    assert order(event, [won(game, "Dee")]) == ["Ann", "Dee", "Bob", "Cid", "Eve"]
+    assert order(event, [won(game, "Bob")]) == ["Ann", "Bob", "Cid", "Dee", "Eve"]
+    assert order(event, [drawn(game)]) == ["Ann", "Bob", "Cid", "Dee", "Eve"]
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("Eve Ann", "Eve cannot challenge Ann: within reach: Cid and Dee."),
+        ("Bob Cid", "Bob cannot challenge Cid: within reach: Ann."),
+        ("Ann Bob", "Ann cannot challenge Bob: Ann stands at the top."),
+        ("Ann Ann", "Ann cannot challenge Ann: Ann stands at the top."),
+        ("Zoe Ann", "Zoe is not on the ladder."),
+    ],
+)
+def test_a_challenge_out_of_reach_is_refused_with_what_would_do(said: str, reason: str) -> None:
+    event = ladder(said)
+    assert refusal(event, TERMS, [], event.challenges[0]) == reason
+    assert next_games(event, []) == Wait(reason="Nobody has challenged anybody.")
+
+
+def test_one_challenge_of_his_own_at_a_time_and_the_second_begins_when_it_is_over() -> None:
+    event = ladder("Dee Bob", "Dee Cid")
+    (first,) = started(event, [])
+    assert first.pairing.players == ("Dee", "Bob")
+    assert refusal(event, TERMS, [first], event.challenges[1]).startswith("Dee has a challenge open already")
+    assert pairs(event, [won(first, "Bob")]) == [("Dee", "Cid")]
+
+
+def test_nobody_takes_on_more_than_he_has_room_for() -> None:
+    event = ladder("Dee Bob", "Cid Bob")
+    event = replace(event, entrants=tuple(replace(each, games_at_once=1) for each in event.entrants))
+    (first,) = started(event, [])
+    assert refusal(event, TERMS, [first], event.challenges[1]) == "Bob cannot play more games at a time."
+
+
+def test_the_same_two_do_not_meet_again_before_others_had_their_turn() -> None:
+    event = ladder("Dee Cid", "Dee Cid", "Dee Bob")
+    (first,) = started(event, [])
+    games: list[Game] = [won(first, "Cid")]
+    assert refusal(event, TERMS, games, event.challenges[1]).startswith("Dee met Cid a short while ago")
+    (other,) = started(event, games)
+    assert other.pairing.players == ("Dee", "Bob")
+    assert pairs(event, [*games, won(other, "Bob")]) == [("Dee", "Cid")]
+
+
+def test_places_follow_the_order_of_challenges_not_that_of_results() -> None:
+    event = ladder("Dee Cid", "Cid Bob")
+    games = [won(game, game.pairing.players[0]) for game in started(event, [])]
+    assert len(games) == 2
+    assert order(event, games) == order(event, games[::-1])
+
+
+def test_who_leaves_falls_out_and_the_ladder_ends_when_it_is_closed() -> None:
+    event = ladder("Dee Bob", closed=True)
+    games = started(event, [])
+    assert next_games(event, games) == Wait(reason="1 game is being played.")
+    event, left = withdraw(event, games, "Bob")
+    assert order(event, left) == ["Ann", "Dee", "Cid", "Eve"]
+    assert next_games(event, left) == Over()
+    assert [row.player for row in standings(event, left)][-1] == "Bob"
