@@ -25,9 +25,10 @@ from referee.times.zones import zone
 
 OFFERS_MAX: Final = 10
 NOT_AGAIN_FOR: Final = timedelta(days=7)
-_BETWEEN: Final = re.compile(r"\s*(?:[,;&+]|\band\b)\s*", re.IGNORECASE)
+_BETWEEN: Final = re.compile(r"[,;&+]|\band\b", re.IGNORECASE)
 _BEFORE: Final = re.compile(r"^(?:player\s+|to\s+)", re.IGNORECASE)
-_AFTER: Final = re.compile(r"(?:[\s,;:]+(?:to|with|for|at|in|on|an?|the|game|of))*[\s,;:]*$", re.IGNORECASE)
+_SIGNS: Final = " ,;:"
+_LEADING_OVER: Final = frozenset(("to", "with", "for", "at", "in", "on", "a", "an", "the", "game", "of"))
 
 
 class Wanted(Struct, frozen=True):
@@ -79,14 +80,15 @@ def too_many_offers(desk: Doors, player: Player, caller: Caller) -> Answer | Non
 
 def _wanted(desk: Doors, said: str) -> Wanted | Answer:
     """The players named before the first option. Where the last name goes on with what is none, that is an option."""
+    said = " ".join(said.split())
     at = options_begin(said)
-    names = [each for each in _BETWEEN.split(_AFTER.sub("", said[:at])) if each.strip()]
+    names = [each for each in _BETWEEN.split(_without_ending(said[:at])) if each.strip()]
     options = said[at:]
     if not names:
         return refusal("Write whom you challenge, as in challenge Bob 3d. A game open to all: write open.")
     found: list[Player] = []
     for place, each in enumerate(names):
-        name = _AFTER.sub("", _BEFORE.sub("", each.strip()))
+        name = _without_ending(_BEFORE.sub("", each.strip()))
         player = player_called(desk, name)
         if isinstance(player, Answer) and place == len(names) - 1:
             words = name.split()
@@ -98,6 +100,14 @@ def _wanted(desk: Doors, said: str) -> Wanted | Answer:
             return player
         found.append(player)
     return Wanted(tuple(found), options)
+
+
+def _without_ending(names: str) -> str:
+    """Without the signs and little words after the names, which lead over to the options."""
+    names = names.rstrip(_SIGNS)
+    while (cut := max(names.rfind(sign) for sign in _SIGNS)) >= 0 and names[cut + 1 :].lower() in _LEADING_OVER:
+        names = names[:cut].rstrip(_SIGNS)
+    return names
 
 
 def _against(desk: Doors, player: Player, named: tuple[Player, ...], terms: Terms, caller: Caller) -> Answer | None:

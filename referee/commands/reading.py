@@ -13,7 +13,7 @@ from referee.mail.gist import is_order
 COMMANDS_MAX: Final = 20
 TALK_WORDS_MIN: Final = 8  # a line of so many words that begins like a command but does not go on like one is talk
 WORD_CHARS_MAX: Final = 20
-_FIRST: Final = re.compile(r"\s*(?:please\s+)?[/!>*-]?\s*([A-Za-z]{1,20})\b[:,]?\s*(.*)", re.IGNORECASE | re.DOTALL)
+_FIRST: Final = re.compile(r"(?:please\s++)?[/!>*-]?\s*+([A-Za-z]{1,20})\b[:,]?(.*)", re.IGNORECASE | re.DOTALL)
 _TAIL: Final = " \t.!?;,"
 
 

@@ -76,17 +76,20 @@ def read_table(given: Mapping[str, object], *, base: Terms | None = None) -> Ter
 
 
 def options_begin(said: str) -> int:
-    """Where the first option begins in `Bob, Cid 3d rated`; the length where there is none. Before it stand names."""
+    """Where the first option begins in `Bob, Cid 3d rated`; the length where there is none. Before it stand names. No
+    blank may follow another in what is said."""
     text = _folded(said, every=True)
     starts = (word.start() for word in _WORD.finditer(text) if _longest(text, word.start()) is not None)
     return next(starts, len(said))
 
 
 def _folded(said: str, *, every: bool = False) -> str:
-    """In small letters and plain signs. `every`: each character stands where it stood."""
+    """In small letters and plain signs, without blanks that follow others. `every`: each character stands where it
+    stood."""
     if every:
         return "".join(folded if len(folded := fold(c)[0].lower()) == 1 else "?" for c in said)
-    return fold("\n".join(clean(line) for line in said.splitlines()))[0].lower()
+    lines = (" ".join(fold(clean(line))[0].lower().split()) for line in said.splitlines())
+    return "\n".join(line for line in lines if line)
 
 
 def _longest(text: str, place: int) -> tuple[int, dict[str, Any] | Misreading] | None:

@@ -17,19 +17,20 @@ AHEAD_MAX: Final = timedelta(days=550)
 JUST_PAST: Final = timedelta(days=90)
 _SAID_MAX: Final = 120
 
-_YEAR: Final = r"(?:,?\s*([0-9]{4}))?"
+# What is read is folded: no blank follows another.
+_YEAR: Final = r"(?:,? ?([0-9]{4}))?"
 _NTH: Final = r"([0-9]{1,2})(?:st|nd|rd|th)?"
-_WEEKDAY: Final = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}[.,]?\s+)?"
+_WEEKDAY: Final = r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}[.,]? )?"
 _ISO: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
-_DAY_MONTH: Final = re.compile(rf"{_WEEKDAY}(?:the\s+)?{_NTH}\.?\s*(?:of\s+)?([a-z]{{3,}})\.?{_YEAR}")
-_MONTH_DAY: Final = re.compile(rf"{_WEEKDAY}([a-z]{{3,}})\.?\s*(?:the\s+)?{_NTH}{_YEAR}")
-_DOTTED: Final = re.compile(r"([0-9]{1,2})\.\s?([0-9]{1,2})\.?(?:\s?([0-9]{4}|[0-9]{2}))?")
+_DAY_MONTH: Final = re.compile(rf"{_WEEKDAY}(?:the )?{_NTH}\.? ?(?:of )?([a-z]{{3,}})\.?{_YEAR}")
+_MONTH_DAY: Final = re.compile(rf"{_WEEKDAY}([a-z]{{3,}})\.? ?(?:the )?{_NTH}{_YEAR}")
+_DOTTED: Final = re.compile(r"([0-9]{1,2})\. ?([0-9]{1,2})\.?(?: ?([0-9]{4}|[0-9]{2}))?")
 _FIGURES: Final = re.compile(
     r"(?<![0-9/-])([0-9]{1,2})(?:/([0-9]{1,2})(?:/([0-9]{4}|[0-9]{2}))?|-([0-9]{1,2})-([0-9]{4}))(?![0-9/-])"
 )
-_BARE: Final = re.compile(rf"(?:the\s+)?{_NTH}")
-_BETWEEN: Final = re.compile(r"\s+(?:to|until|till|up to|through|thru|and)\s+|\s+-+\s+|\s*\.\.+\s*|\s+/\s+")
-_FOR: Final = re.compile(rf"(.*?)\s*\bfor\s+({durations.PATTERN})", re.DOTALL)
+_BARE: Final = re.compile(rf"(?:the )?{_NTH}")
+_BETWEEN: Final = re.compile(r" (?:to|until|till|up to|through|thru|and) | -+ | ?\.\.+ ?| / ")
+_FOR: Final = re.compile(rf"\bfor ({durations.PATTERN})\Z")
 
 
 class Days(Value, frozen=True, kw_only=True):
@@ -44,14 +45,14 @@ class Days(Value, frozen=True, kw_only=True):
 
 def read_days(said: str, *, today: date) -> Days | Misreading:
     """`3 Dec to 10 Dec`, `from 2026-12-03 until 2026-12-10`, `3-10 Dec`, `tomorrow for a week`, `Dec 3`."""
-    text = re.sub(r"^(?:from|on|between)\s+", "", _folded(said))
+    text = re.sub(r"^(?:from|on|between) ", "", _folded(said))
     readings = _in_words(text)
     if len(readings) > 1:
         return _asked(said, tuple(read_days(each, today=today) for each in readings), today)
     text = re.sub(r"^(?:until|till|up to|to) ", "today to ", readings[0])
-    lasting = _FOR.fullmatch(text)
+    lasting = _FOR.search(text)
     if lasting is not None:
-        return _lasting(said, lasting[1] or "today", lasting[2], today)
+        return _lasting(said, text[: lasting.start()].rstrip() or "today", lasting[1], today)
     for first, last in _halves(text):
         if last is None:
             only = read_day(first, today=today)

@@ -33,12 +33,12 @@ _NUMBERS: Final = {
 }
 _NUMBER: Final = rf"(?:[0-9]{{1,5}}(?:[.][0-9]{{1,2}})?|\b(?:{'|'.join(n for n in _NUMBERS if n != 'no')})\b)"
 _UNIT: Final = r"(?:weeks?|wks?|w|days?|d|hours?|hrs?|h|minutes?|mins?|m)(?![a-z])"
-_PART: Final = rf"({_NUMBER})\s*-?\s*({_UNIT})"
+_PART: Final = rf"({_NUMBER})\s?-?\s?({_UNIT})"
 
+# To be put into other patterns, for texts in which no blank follows another; groups in them do not capture.
 NUMBER_PATTERN: Final = _NUMBER
-# To be put into other patterns; groups in it do not capture.
-PART_PATTERN: Final = rf"(?:{_NUMBER}\s*-?\s*{_UNIT})"
-PATTERN: Final = rf"(?:{_NUMBER}\s*-?\s*{_UNIT}(?:(?:\s+and)?\s*{_NUMBER}\s*-?\s*{_UNIT})*)"
+PART_PATTERN: Final = rf"(?:{_NUMBER}\s?-?\s?{_UNIT})"
+PATTERN: Final = rf"(?:{PART_PATTERN}(?:(?:\sand)?\s?{PART_PATTERN})*)"
 
 
 def read_number(word: str) -> int | None:
@@ -51,7 +51,7 @@ def read_number(word: str) -> int | None:
 
 def read_duration(said: str) -> timedelta | None:
     """The span that the words name, None where they name none. Whole minutes."""
-    text = said.strip().lower()
+    text = " ".join(said.lower().split())
     if re.fullmatch(PATTERN, text) is None:
         return None
     total = timedelta()

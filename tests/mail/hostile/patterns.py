@@ -94,8 +94,9 @@ def _value(node: ast.expr, module: ModuleType) -> Any:
         return "word"
 
 
-def hostile(pattern: re.Pattern[Any], size: int) -> Iterator[Text]:
-    """Texts of about `size` symbols: what the pattern likes, over and over, and then something that it does not."""
+def hostile(pattern: re.Pattern[Any], size: int) -> Iterator[tuple[Text, Text]]:
+    """Texts of about `size` symbols, each with one of twice as many: what the pattern likes, over and over, and then
+    something that it does not."""
     tree = parser.parse(pattern.pattern, pattern.flags)
     units = list(dict.fromkeys(_units(tree)))
     bare = ["", " ", "\n", "a", "0", "-", ">", "é", "a@", "\t \n"]
@@ -107,10 +108,14 @@ def hostile(pattern: re.Pattern[Any], size: int) -> Iterator[Text]:
     seen = set()
     for prefix, unit in texts:
         for tail in ("", "\x01"):
-            text = prefix + unit * (size // len(unit)) + tail
-            if text not in seen:
-                seen.add(text)
-                yield text.encode("latin-1", "replace") if isinstance(pattern.pattern, bytes) else text
+            once, twice = (prefix + unit * (many // len(unit)) + tail for many in (size, 2 * size))
+            if twice not in seen:
+                seen.add(twice)
+                yield (
+                    (once.encode("latin-1", "replace"), twice.encode("latin-1", "replace"))
+                    if isinstance(pattern.pattern, bytes)
+                    else (once, twice)
+                )
 
 
 def _units(tree: Any, prefix: str = "") -> Iterator[tuple[str, str]]:
