@@ -48,6 +48,30 @@ class Store:
                 raise
         return store
 
+    @classmethod
+    def open_to_read(cls, path: Path) -> Self:
+        """Open the database at `path` as it is, and only to read: an older one is not brought up to date, and nothing
+        keeps others from writing. Raises StoreError."""
+        if not path.is_file():
+            raise faults.MissingDatabase(f"there is no database {path}")
+        with explained(path):
+            connection = sqlite3.connect(
+                f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS, isolation_level=None
+            )
+            try:
+                store = cls(Database(connection, execute_plugins=False, strict=True), path)
+                store._refuse_strangers()
+                store._refuse_later()
+            except BaseException:
+                connection.close()
+                raise
+        return store
+
+    def pending(self) -> tuple[str, ...]:
+        """Names of the changes to the tables that this release would make to the database."""
+        with explained(self.path):
+            return tuple(change.name for change in migrations.pending(self.db))
+
     def _settle(self) -> None:
         self._refuse_strangers()
         mode = self.db.execute("PRAGMA journal_mode = wal").fetchone()[0]
@@ -57,12 +81,7 @@ class Store:
         self.db.execute("PRAGMA foreign_keys = ON")
         self.db.execute("PRAGMA query_only = ON")
         with self.transaction():
-            later = unknown(self.db)
-            if later:
-                raise faults.NewerSchema(
-                    f"the database {self.path} was written by a later release ({', '.join(later)});"
-                    " install that one, or restore a backup from before it"
-                )
+            self._refuse_later()
             if migrations.pending(self.db):
                 migrations.apply(self.db)
 
@@ -72,6 +91,14 @@ class Store:
         if filled and mark != APPLICATION_ID:
             raise faults.NotADatabase(
                 f"the database {self.path} belongs to another program; correct store.path or move that file away"
+            )
+
+    def _refuse_later(self) -> None:
+        later = unknown(self.db)
+        if later:
+            raise faults.NewerSchema(
+                f"the database {self.path} was written by a later release ({', '.join(later)});"
+                " install that one, or restore a backup from before it"
             )
 
     @contextmanager

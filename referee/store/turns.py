@@ -11,6 +11,7 @@ from engine.events import Event, Turn
 from engine.model import Duel, Part
 from referee.store import codec, games
 from referee.store.database import Store
+from referee.store.digests import turn_digest
 from referee.store.games import GameState
 
 
@@ -148,19 +149,16 @@ def append(store: Store, game: int, turn: Turn, *, orders: Iterable[Orders], now
     if not changed:
         raise OutOfStep(f"game {game} does not run, or does not stand before turn {turn.turn} ({turn.part})")
     store.change("DELETE FROM orders_before WHERE game = ?", [game])
-    store.insert(
-        "turns",
-        {
-            "game": game,
-            "turn": turn.turn,
-            "part": turn.part,
-            "orders": codec.encode(tuple(orders)),
-            "events": codec.encode(turn.events),
-            "after": codec.encode(after),
-            "adjudicated_at": codec.stamp(now),
-            "voided_at": None,
-        },
-    )
+    row = {
+        "game": game,
+        "turn": turn.turn,
+        "part": turn.part,
+        "orders": codec.encode(tuple(orders)),
+        "events": codec.encode(turn.events),
+        "after": codec.encode(after),
+        "adjudicated_at": codec.stamp(now),
+    }
+    store.insert("turns", row | {"digest": turn_digest(row), "voided_at": None})
 
 
 def records(store: Store, game: int) -> list[TurnRecord]:

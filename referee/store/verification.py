@@ -1,0 +1,196 @@
+"""Whether all that is stored still is what was stored: the file, each record, and each turn of each game."""
+
+import hashlib
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from msgspec import Struct
+
+from engine.evolve import replay
+from engine.model import Duel, Part
+from referee.store import clocks, codec, games, turns
+from referee.store.database import Store
+from referee.store.digests import turn_digest
+from referee.store.faults import StoreError
+from referee.store.games import Game, GameState
+
+RESTORE: Final = "stop the referee and `referee db restore` the newest backup from before it"
+_OF_ONE_GAME: Final = RESTORE + "; or, to lose this game only, `referee game abort {0}`"
+_JSON: Final = (
+    ("acts", "facts"),
+    ("challenges", "terms"),
+    ("confirmations", "facts"),
+    ("games", "clock"),
+    ("orders", "clauses"),
+    ("press", "recipients"),
+)
+_FAULTS_OF_FILE_MAX: Final = 20
+
+
+class Fault(Struct, frozen=True, kw_only=True):
+    """Something that is not as it was stored. `where`: as "game 7, turn 3"; `to_do`: what helps."""
+
+    where: str
+    what: str
+    to_do: str = RESTORE
+    game: int | None = None
+    turn: int | None = None
+
+
+class Verified(Struct, frozen=True, kw_only=True):
+    """What was looked at, and all that is wrong with it."""
+
+    games: int
+    turns: int
+    letters: int
+    faults: tuple[Fault, ...]
+
+
+def verify(store: Store, *, going: Callable[[], bool] = lambda: True) -> Verified | None:
+    """Look at everything; None where `going` said no meanwhile, which is asked between two games or tables.
+
+    Reads in a transaction of its own, so that what others write meanwhile does not disturb it."""
+    check = _Check(store)
+    store.db.execute("BEGIN")
+    try:
+        for step in check.steps():
+            step()
+            if not going():
+                return None
+    finally:
+        if store.in_transaction:
+            store.db.execute("ROLLBACK")
+    return Verified(games=check.games, turns=check.turns, letters=check.letters, faults=tuple(check.faults))
+
+
+class _Amiss(Exception):
+    """It can be read, and is not what it should be."""
+
+
+class _Check:
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.faults: list[Fault] = []
+        self.games = self.turns = self.letters = 0
+
+    def steps(self) -> Iterator[Callable[[], None]]:
+        yield self._file
+        yield self._references
+        yield self._texts
+        numbers: list[int] = []
+        with self._told("the list of games"):
+            numbers = [row["id"] for row in self.store.rows("SELECT id FROM games ORDER BY id")]
+        for number in numbers:
+            yield lambda number=number: self._game(number)  # type: ignore[misc]
+        yield self._letters
+
+    def _add(self, where: str, what: str) -> None:
+        self.faults.append(Fault(where=where, what=what))
+
+    @contextmanager
+    def _told(self, where: str, *, game: int | None = None, turn: int | None = None) -> Iterator[None]:
+        """Trouble in reading is a fault of the place, and the others are looked at all the same."""
+        to_do = RESTORE if game is None else _OF_ONE_GAME.format(game)
+        try:
+            yield
+        except _Amiss as error:
+            self.faults.append(Fault(where=where, what=str(error), to_do=to_do, game=game, turn=turn))
+        except (StoreError, sqlite3.Error, ValueError, LookupError, AssertionError) as error:
+            what = f"it cannot be read: {error}".partition("; restore a backup")[0]
+            self.faults.append(Fault(where=where, what=what, to_do=to_do, game=game, turn=turn))
+
+    def _file(self) -> None:
+        with self._told("the file"):
+            for row in self.store.rows(f"PRAGMA integrity_check({_FAULTS_OF_FILE_MAX})"):
+                said = str(next(iter(row.values())))
+                if said != "ok":
+                    self._add("the file", said)
+
+    def _references(self) -> None:
+        with self._told("the references between tables"):
+            for row in self.store.rows("PRAGMA foreign_key_check"):
+                self._add(f"table {row['table']}, row {row['rowid']}", f"it belongs to a row of {row['parent']} that is not there")
+
+    def _texts(self) -> None:
+        """Moments and JSON that are in no game."""
+        tables = [row["name"] for row in self.store.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        for table in tables:
+            with self._told(f"table {table}"):
+                for row in self.store.rows(f"PRAGMA table_info({table})"):
+                    name = row["name"]
+                    if name == "at" or name.endswith("_at"):
+                        self._count(table, name, f"julianday({name}) IS NULL", "read as a moment")
+        for table, column in _JSON:
+            with self._told(f"table {table}"):
+                self._count(table, column, f"NOT json_valid({column})", "read as JSON")
+
+    def _count(self, table: str, column: str, wrong: str, what: str) -> None:
+        rows = self.store.rows(f"SELECT count(*) AS count FROM {table} WHERE {column} IS NOT NULL AND {wrong}")
+        if rows[0]["count"]:
+            self._add(f"table {table}", f"{rows[0]['count']} of its {column} cannot be {what}")
+
+    def _letters(self) -> None:
+        """An empty one was erased on purpose."""
+        with self._told("the letters"):
+            for row in self.store.db.execute("SELECT id, raw, sha256 FROM letters WHERE length(raw) > 0"):
+                number, raw, sha256 = row
+                self.letters += 1
+                if hashlib.sha256(raw).digest() != sha256:
+                    self._add(f"letter {number}", "its bytes are not those that came")
+
+    def _game(self, number: int) -> None:
+        self.games += 1
+        where = f"game {number}"
+        with self._told(where, game=number):
+            duel = games.opening(self.store, number)
+            if duel is None:
+                raise _Amiss("it is not there any more")
+            last = self._replay(number, duel)
+            found = games.load(self.store, number)
+            if found is None:
+                raise _Amiss("it is not there any more")
+            clocks.load(self.store, number)
+            turns.held_orders(self.store, number, turn=found.duel.next_turn, part=found.duel.next_part)
+            if last is not None:
+                self._stands(found, last)
+
+    def _stands(self, game: Game, last: Duel) -> None:
+        row = self.store.rows("SELECT turn, part, salt, rules FROM games WHERE id = ?", [game.id])[0]
+        if game.duel != last:
+            what = "it does not stand where its last turn left it"
+        elif (row["turn"], row["part"], row["salt"], row["rules"]) != (last.turn, last.part, last.salt, last.rules):
+            what = "its turn, salt or rule set is not that of its duel"
+        elif (last.result is not None) is not (game.state is GameState.FINISHED) and game.state is not GameState.ABORTED:
+            what = f"it is {game.state}, and its duel has {'an' if last.result else 'no'} end"
+        else:
+            return
+        to_do = _OF_ONE_GAME.format(game.id)
+        self.faults.append(Fault(where=f"game {game.id}", what=what, to_do=to_do, game=game.id))
+
+    def _replay(self, number: int, duel: Duel) -> Duel | None:
+        """The duel after all turns; None where it cannot be told."""
+        standing: Duel | None = duel
+        for row in self.store.rows("SELECT id, turn, part, voided_at FROM turns WHERE game = ? ORDER BY id", [number]):
+            self.turns += 1
+            stands = row["voided_at"] is None
+            after = self._turn(number, row, standing if stands else None)
+            standing = after if stands else standing
+        return standing
+
+    def _turn(self, game: int, place: dict[str, Any], before: Duel | None) -> Duel | None:
+        """The duel after a turn as it is stored, None where that cannot be read. Named is the first of what is wrong;
+        the next turn is then looked at from what this one says of itself. Each is read by itself, as reading may fail."""
+        turn, part = place["turn"], place["part"]
+        where = f"game {game}, turn {turn}" + ("" if part == Part.NORMAL else f" ({part})")
+        after = None
+        with self._told(where, game=game, turn=turn):
+            row = self.store.rows("SELECT * FROM turns WHERE id = ?", [place["id"]])[0]
+            after, events = codec.duel(row["after"]), codec.events(row["events"])
+            codec.orders(row["orders"])
+            if before is not None and replay(before, events) != after:
+                raise _Amiss("what happened in it does not lead to what is stored after it")
+            if row["digest"] != turn_digest(row):
+                raise _Amiss("it is not what was stored when it was adjudicated: its check value differs")
+        return after
