@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from referee.cli.adjudicate import adjudicate
+from referee.cli.db import db
 from referee.cli.demo import demo
 from referee.cli.game import game
 from referee.cli.init import init
@@ -21,7 +22,7 @@ def main() -> None:
     """A play-by-email referee for duels of Waving Hands."""
 
 
-for command in (demo, init, run, game, mail, log, adjudicate, preview, rules, spells):
+for command in (demo, init, run, game, mail, db, log, adjudicate, preview, rules, spells):
     main.add_command(command)
 
 

@@ -5,6 +5,7 @@ import os
 import tomllib
 import types
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -15,6 +16,7 @@ from rapidfuzz import process
 from referee.mail.headers import is_address, sub_address_room
 from referee.misreading import Misreading
 from referee.terms import Terms, read_terms
+from referee.times.durations import read_duration
 
 Port = Annotated[int, Meta(ge=1, le=65535)]
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -22,6 +24,7 @@ Folder = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[ !#-\[\]-
 SECRET_CHARS_MIN = 16
 SECRET_FORMS = ("", "_env", "_file")
 NEAR_ENOUGH = 60.0
+BACKUP_PAUSE_MIN = timedelta(minutes=1)
 ADDRESSES = ("referee.address", "referee.director")
 _IMAP_PORTS = {"tls": 993, "none": 143}
 _SMTP_PORTS = {"tls": 465, "starttls": 587, "none": 25}
@@ -121,6 +124,28 @@ class Games(Struct, frozen=True, kw_only=True):
         raise ValueError("; ".join(_misread(each) for each in read))
 
 
+class Backup(Struct, frozen=True, kw_only=True):
+    """Where the daemon keeps backups, how often it takes one, and how many stay; with `keep` 0 it takes none."""
+
+    folder: Path = Path("backups")
+    every: Annotated[str, Meta(min_length=1, max_length=50)] = "1d"
+    keep: Annotated[int, Meta(ge=0, le=1000)] = 14
+
+    @property
+    def pause(self) -> timedelta:
+        """The span that `every` means. ValueError for words that name none, which `parse` does not let pass."""
+        span = read_duration(self.every)
+        if span is None or span < BACKUP_PAUSE_MIN:
+            raise ValueError(f"{self.every!r} is no span of time of a minute or more, such as 6h or 1d")
+        return span
+
+
+class Metrics(Struct, frozen=True, kw_only=True):
+    """On which port of this machine itself counters can be read; 0 for none."""
+
+    port: Annotated[int, Meta(ge=0, le=65535)] = 0
+
+
 class Config(Struct, frozen=True, kw_only=True):
     """All settings, checked and with their secrets read."""
 
@@ -131,6 +156,8 @@ class Config(Struct, frozen=True, kw_only=True):
     smtp: Smtp
     mail: Mail = field(default_factory=Mail)
     games: Games = field(default_factory=Games)
+    backup: Backup = field(default_factory=Backup)
+    metrics: Metrics = field(default_factory=Metrics)
 
 
 class ConfigError(Exception):
@@ -278,6 +305,11 @@ class _Reading:
         read = read_terms(games.terms) if games is not None else ()
         if isinstance(read, tuple):
             self.faults += [f"games.terms: {_misread(each)}" for each in read]
+        backup: Backup | None = sections.get("backup")
+        try:
+            _ = backup.pause if backup is not None else None
+        except ValueError as error:
+            self.faults.append(f"backup.every: {error}")
         for name, server, ports in (("imap", imap, _IMAP_PORTS), ("smtp", smtp, _SMTP_PORTS)):
             if server is None:
                 continue

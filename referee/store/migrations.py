@@ -10,6 +10,8 @@ from typing import Final
 
 from sqlite_utils import Database, Migrations
 
+from referee.store.digests import turn_digest
+
 APPLICATION_ID: Final = 0x57485245  # "WHRE", in the file's header: this is a database of the referee
 TABLE: Final = Migrations.migrations_table
 
@@ -330,6 +332,14 @@ def _orders_before(db: Database) -> None:
     )
 
 
+def _digests(db: Database) -> None:
+    """A check value beside each turn. Of those that are there already it can only say what they are now."""
+    db.execute("ALTER TABLE turns ADD COLUMN digest BLOB")
+    for number in [row["id"] for row in db.query("SELECT id FROM turns")]:
+        row = next(iter(db.query("SELECT * FROM turns WHERE id = ?", [number])))
+        db.execute("UPDATE turns SET digest = ? WHERE id = ?", [turn_digest(row), number])
+
+
 CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0001 first": _first,
     "0002 reachability": _reachability,
@@ -337,6 +347,7 @@ CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0004 letters again": _letters_again,
     "0005 clocks": _clocks,
     "0006 orders before": _orders_before,
+    "0007 digests": _digests,
 }
 
 migrations: Final = Migrations("referee")

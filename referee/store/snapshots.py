@@ -15,9 +15,8 @@ _MODE: Final = 0o600
 def snapshot(source: Path, target: Path) -> None:
     """Copy the database `source` to the new file `target`: all that was committed before, nothing that was not.
 
-    It is read in one go, so that no writer waits for it and none can disturb it. The copy is one file by itself, without
-    a write-ahead log, readable by us alone. Raises StoreError, and OSError
-    where the target cannot be made or is there."""
+    It is read in one go, so that no writer waits for it and none can disturb it. The copy is one file by itself, which
+    only we can read. Raises StoreError, and OSError where the target cannot be made or is there."""
     os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, _MODE))
     with (
         closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)) as reading,

@@ -4,6 +4,7 @@ import hashlib
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final
 
 from msgspec import Struct
@@ -83,7 +84,7 @@ class _Check:
         with self._told("the list of games"):
             numbers = [row["id"] for row in self.store.rows("SELECT id FROM games ORDER BY id")]
         for number in numbers:
-            yield lambda number=number: self._game(number)  # type: ignore[misc]
+            yield partial(self._game, number)
         yield self._letters
 
     def _add(self, where: str, what: str) -> None:
@@ -111,7 +112,8 @@ class _Check:
     def _references(self) -> None:
         with self._told("the references between tables"):
             for row in self.store.rows("PRAGMA foreign_key_check"):
-                self._add(f"table {row['table']}, row {row['rowid']}", f"it belongs to a row of {row['parent']} that is not there")
+                what = f"it belongs to a row of {row['parent']} that is not there"
+                self._add(f"table {row['table']}, row {row['rowid']}", what)
 
     def _texts(self) -> None:
         """Moments and JSON that are in no game."""
@@ -162,7 +164,7 @@ class _Check:
             what = "it does not stand where its last turn left it"
         elif (row["turn"], row["part"], row["salt"], row["rules"]) != (last.turn, last.part, last.salt, last.rules):
             what = "its turn, salt or rule set is not that of its duel"
-        elif (last.result is not None) is not (game.state is GameState.FINISHED) and game.state is not GameState.ABORTED:
+        elif game.state is not GameState.ABORTED and (last.result is None) is (game.state is GameState.FINISHED):
             what = f"it is {game.state}, and its duel has {'an' if last.result else 'no'} end"
         else:
             return
@@ -180,11 +182,10 @@ class _Check:
         return standing
 
     def _turn(self, game: int, place: dict[str, Any], before: Duel | None) -> Duel | None:
-        """The duel after a turn as it is stored, None where that cannot be read. Named is the first of what is wrong;
-        the next turn is then looked at from what this one says of itself. Each is read by itself, as reading may fail."""
+        """The duel after a turn as it is stored, None where something is wrong with it: the next turn is then looked at
+        by itself, so that only what is damaged is named. Each row is read by itself, as reading may fail."""
         turn, part = place["turn"], place["part"]
         where = f"game {game}, turn {turn}" + ("" if part == Part.NORMAL else f" ({part})")
-        after = None
         with self._told(where, game=game, turn=turn):
             row = self.store.rows("SELECT * FROM turns WHERE id = ?", [place["id"]])[0]
             after, events = codec.duel(row["after"]), codec.events(row["events"])
@@ -193,4 +194,5 @@ class _Check:
                 raise _Amiss("what happened in it does not lead to what is stored after it")
             if row["digest"] != turn_digest(row):
                 raise _Amiss("it is not what was stored when it was adjudicated: its check value differs")
-        return after
+            return after
+        return None
