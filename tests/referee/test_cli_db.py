@@ -102,7 +102,7 @@ def test_a_backup_is_restored_and_the_old_database_is_kept(folder: Path) -> None
     assert turns_of(aside) == 3
     with Store.open(DATABASE, create=False) as store:
         act = acts.listing(store)[-1]
-    assert (act.act, act.reason, act.facts["kept"]) == ("db restore", "a slip of the hand", str(aside))
+    assert (act.act, act.reason, act.facts["kept"]) == ("db restore", "a slip of the hand", aside.name)
     play_on(folder, 1)
     assert turns_of(DATABASE) == 3
     assert not list(folder.glob("*.restoring*"))
