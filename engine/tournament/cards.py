@@ -7,7 +7,7 @@ from math import fsum
 
 from engine.model import Value
 from engine.tournament.games import in_order
-from engine.tournament.model import PLAYED, Event, Game, Outcome
+from engine.tournament.model import PLAYED, Event, Game, Outcome, Result
 
 Cards = Mapping[str, tuple["Line", ...]]
 
@@ -38,21 +38,23 @@ def points(lines: Iterable[Line]) -> float:
     return fsum(line.points for line in lines)
 
 
-def counts(event: Event, game: Game) -> bool:
-    """Whether a game has a result that counts: not void, and none of its players struck by then."""
-    if game.result is None or any(score.outcome is Outcome.VOID for score in game.result.scores):
-        return False
-    struck = [event.by_name[player].struck_from for player in game.pairing.players]
-    return all(since is None or game.pairing.round < since for since in struck)
+def counting(event: Event, games: Iterable[Game]) -> list[tuple[Game, Result]]:
+    """The games whose result counts, in order: not void, and none of the players struck by then."""
+    struck = {each.name: each.struck_from for each in event.entrants if each.struck_from is not None}
+    return [
+        (game, game.result)
+        for game in in_order(games)
+        if game.result is not None
+        and not any(score.outcome is Outcome.VOID for score in game.result.scores)
+        and not any(struck.get(player, game.pairing.round + 1) <= game.pairing.round for player in game.pairing.players)
+    ]
 
 
 def cards(event: Event, games: Iterable[Game]) -> dict[str, tuple[Line, ...]]:
     """A card for each entrant, with a line for each duel, bye and walkover that counts."""
     lines: dict[str, list[Line]] = {each.name: [] for each in event.entrants}
-    for game in in_order(games):
-        if game.result is None or not counts(event, game):
-            continue
-        for score in game.result.scores:
+    for game, result in counting(event, games):
+        for score in result.scores:
             others = [player for player in game.pairing.players if player != score.player]
             line = Line(
                 round=game.pairing.round,
@@ -60,7 +62,7 @@ def cards(event: Event, games: Iterable[Game]) -> dict[str, tuple[Line, ...]]:
                 points=event.scoring.points(score.outcome),
                 opponent=others[0] if others else None,
                 hit_points=score.hit_points,
-                turns=game.result.turns,
+                turns=result.turns,
             )
             lines[score.player].append(line)
     return {name: tuple(own) for name, own in lines.items()}

@@ -8,7 +8,7 @@ from typing import Final, assert_never
 from msgspec.structs import replace
 
 from engine.model import Value
-from engine.tournament.cards import counts
+from engine.tournament.cards import counting
 from engine.tournament.formats import league, round_robin
 from engine.tournament.games import decided, in_order, is_open
 from engine.tournament.model import Entrant, Event, Game, Outcome, Withdrawals
@@ -49,6 +49,42 @@ def _too_late(event: Event, games: Sequence[Game], newest: int) -> str:
             assert_never(unknown)
 
 
+def substitute(
+    event: Event, games: Sequence[Game], name: str, other: Entrant
+) -> tuple[Event, tuple[Game, ...]] | Refused:
+    """The event and its games with somebody else in the seat of `name`, who takes over score, seed and open games.
+
+    KeyError if nobody of that name is in the event.
+    """
+    if other.name in event.by_name:
+        return Refused(reason=f"{other.name} is in {event.name} already.")
+    seat = event.by_name[name]
+    taken = replace(seat, name=other.name, games_at_once=other.games_at_once, drawn_as=seat.drawn_as or name)
+
+    def renamed(names: Sequence[str]) -> tuple[str, ...]:
+        return tuple(other.name if each == name else each for each in names)
+
+    changed = replace(
+        event,
+        entrants=tuple(taken if each.name == name else each for each in event.entrants),
+        forbidden=tuple((a, b) for a, b in map(renamed, event.forbidden)),
+        challenges=tuple(
+            replace(each, challenger=challenger, challenged=challenged)
+            for each in event.challenges
+            for challenger, challenged in [renamed((each.challenger, each.challenged))]
+        ),
+    )
+    return changed, tuple(_in_other_hands(game, name, other.name) for game in games)
+
+
+def _in_other_hands(game: Game, name: str, other: str) -> Game:
+    players = tuple(other if each == name else each for each in game.pairing.players)
+    scores = () if game.result is None else game.result.scores
+    taken = tuple(replace(score, player=other) if score.player == name else score for score in scores)
+    result = None if game.result is None else replace(game.result, scores=taken)
+    return Game(pairing=replace(game.pairing, players=players), result=result)
+
+
 def withdraw(event: Event, games: Sequence[Game], name: str) -> tuple[Event, tuple[Game, ...]]:
     """The event without that entrant from the newest round on, and its games with his open duels settled.
 
@@ -78,7 +114,7 @@ def _struck_from(event: Event, games: Sequence[Game], name: str, newest: int) ->
         case _:
             return None
     own = [game for game in games if game.pairing.round >= since and name in game.pairing.players]
-    few = 2 * sum(counts(event, game) for game in own) < legs * (len(group) - 1)
+    few = 2 * len(counting(event, own)) < legs * (len(group) - 1)
     if event.withdrawals is Withdrawals.VOID or (event.withdrawals is Withdrawals.HALF and few):
         return since
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from engine.tournament.model import Event, Game, Outcome, Pairing, Result, Score
 
@@ -49,9 +49,9 @@ def decided(pairing: Pairing, outcomes: Sequence[Outcome]) -> Game:
     return Game(pairing=pairing, result=Result(scores=scores))
 
 
-def unplayed(event: Event, pairing: Pairing) -> Game | None:
-    """The duel as a walkover where one of the two has left, void where both have; None where both are there."""
-    away = [event.by_name[player].last is not None for player in pairing.players]
+def unplayed(left: Collection[str], pairing: Pairing) -> Game | None:
+    """The duel as a walkover where one of the two is among those who left, void where both are; else None."""
+    away = [player in left for player in pairing.players]
     if all(away):
         return decided(pairing, (Outcome.VOID, Outcome.VOID))
     if any(away):

@@ -8,10 +8,15 @@ from engine.tournament.model import Entrant, Event
 
 
 def lot(event: Event, purpose: str, name: str) -> int:
-    """A number below 2**64 for that name and purpose; the lower comes first."""
-    return int.from_bytes(sha256(f"{event.seed}|{purpose}|{name}".encode()).digest()[:8], "big")
+    """A number below 2**64 for that entrant and purpose; the lower comes first."""
+    return _drawn(event, purpose, event.by_name[name])
 
 
 def seeding(event: Event) -> list[Entrant]:
     """The entrants, the highest rated first, equals by lot; those who came late after them, in the order they came."""
-    return sorted(event.entrants, key=lambda each: (each.first, -each.rating, lot(event, "seeding", each.name)))
+    return sorted(event.entrants, key=lambda each: (each.first, -each.rating, _drawn(event, "seeding", each)))
+
+
+def _drawn(event: Event, purpose: str, entrant: Entrant) -> int:
+    name = entrant.drawn_as or entrant.name
+    return int.from_bytes(sha256(f"{event.seed}|{purpose}|{name}".encode()).digest()[:8], "big")

@@ -19,7 +19,7 @@ class Outcome(StrEnum):
     BYE = "bye"  # no opponent that round
     WALKOVER = "walkover"  # the opponent did not play
     FORFEIT = "forfeit"  # did not play, the opponent is not to blame
-    VOID = "void"  # as if the game had never been
+    VOID = "void"  # counts for nobody, and is played again in a knockout alone
     ABSENT = "absent"  # not paired that round, by his own wish or as he was not yet or no more there
 
 
@@ -79,6 +79,7 @@ class Entrant(Value, frozen=True, kw_only=True):
     first: int = 1
     last: int | None = None  # None while he has not left
     struck_from: int | None = None  # games from that round on do not count, as he left early (`Withdrawals`)
+    drawn_as: str = ""  # for a substitute: the name under which lots were drawn for the seat
 
     def plays(self, round_: int) -> bool:
         """Whether he takes part in that round."""

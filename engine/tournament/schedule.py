@@ -47,16 +47,18 @@ def to_start(event: Event, games: Sequence[Game], pairings: Sequence[Pairing], h
 
     Nothing is made of the games of somebody who was struck.
     """
-    space, left = room(event, games), Counter(had)
+    space, over = room(event, games), Counter(had)
+    struck = {each.name for each in event.entrants if each.struck_from is not None}
+    left = {each.name for each in event.entrants if each.last is not None}
     started = []
     for pairing in pairings:
         pair = frozenset(pairing.players)
-        if left[pair] > 0:
-            left[pair] -= 1
+        if over[pair] > 0:
+            over[pair] -= 1
             continue
-        if any(event.by_name[player].struck_from is not None for player in pairing.players):
+        if not struck.isdisjoint(pairing.players):
             continue
-        decided = unplayed(event, pairing)
+        decided = unplayed(left, pairing)
         if decided is not None:
             started.append(decided)
         elif all(space[player] > 0 for player in pairing.players):

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine.tournament.cards import Line
-from engine.tournament.model import Outcome, Scoring
+from engine.tournament.model import Game, Outcome, Pairing, Result, Score, Scoring
 from engine.tournament.tiebreaks import Field
 
 FOLDER = Path(__file__).parent / "published"
@@ -30,3 +30,17 @@ def _line(round_: int, entry: str) -> Line:
         return Line(round=round_, outcome=outcome, points=points)
     outcome = (UNPLAYED if entry.endswith("!") else PLAYED)[entry[0]]
     return Line(round=round_, outcome=outcome, points=Scoring().points(outcome), opponent=entry[1:].rstrip("!"))
+
+
+def as_games(field: Field) -> list[Game]:
+    """The same as games of an event of duels."""
+    games = []
+    for player, card in field.cards.items():
+        for line in card:
+            if line.opponent is None or int(player) > int(line.opponent):
+                continue
+            other = field.cards[line.opponent][line.round - 1].outcome
+            scores = (Score(player=player, outcome=line.outcome), Score(player=line.opponent, outcome=other))
+            pairing = Pairing(round=line.round, players=(player, line.opponent))
+            games.append(Game(pairing=pairing, result=Result(scores=scores)))
+    return games

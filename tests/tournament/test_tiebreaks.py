@@ -3,7 +3,9 @@
 import pytest
 
 from engine.tournament.cards import points
-from engine.tournament.model import TieBreak
+from engine.tournament.model import Entrant, Event, TieBreak
+from engine.tournament.running import standings
+from engine.tournament.terms import RoundRobin
 from engine.tournament.tiebreaks import RECKONED, Field, direct_encounter
 from tests.tournament import published_events
 
@@ -43,6 +45,25 @@ def test_published_ranks_by_direct_encounter_come_out(event: str, fixed: bool) -
     field, printed = published_events.read(event, fixed=fixed)
     for player, values in printed.items():
         assert rank(field, player) == int(values[-1]), player
+
+
+def test_the_final_table_of_a_real_tournament_comes_out() -> None:
+    field, printed = published_events.read("round_robin_of_10", fixed=True)
+    order = (TieBreak.DIRECT, TieBreak.SONNEBORN_BERGER)
+    event = Event(
+        name="Cup",
+        seed="salt",
+        terms=RoundRobin(),
+        tiebreaks=order,
+        entrants=tuple(Entrant(name=name, games_at_once=9) for name in field.cards),
+    )
+    table = standings(event, published_events.as_games(field))
+    assert [row.player for row in table] == list(printed)
+    for row in table:
+        had, berger, won = (float(value) for value in printed[row.player])
+        assert row.points == had
+        assert RECKONED[TieBreak.SONNEBORN_BERGER](field, row.player) == berger
+        assert RECKONED[TieBreak.WINS](field, row.player) == won
 
 
 def rank(field: Field, player: str) -> int:

@@ -40,25 +40,30 @@ def seeded(names: Sequence[str]) -> list[str | None]:
 
 
 def outcome(event: Event, tie: Tie, games: Sequence[Game], replays: int) -> Settled | Game | None:
-    """How a tie stands: settled; or the game to add now; or None while one is being played."""
+    """How a tie stands: settled; or the game to add now; or None while one is being played.
+
+    A void game is played again as well, as often as it may be.
+    """
     if len(tie.players) == 1:
         return Settled(winner=tie.players[0], loser=None) if _had(tie, games) else _alone(tie)
-    played = _had(tie, games)
+    had = _had(tie, games)
     first, second = tie.players
-    for game in played:
+    drawn = 0
+    for game in had:
         if game.result is None:
             return None
+        drawn += any(score.outcome is Outcome.DRAW for score in game.result.scores)
         ahead = [score.player for score in game.result.scores if score.outcome in ADVANCES]
         if len(ahead) == 1:
             return Settled(winner=ahead[0], loser=second if ahead[0] == first else first)
     left = [event.by_name[name].last is not None for name in tie.players]
     if any(left) and not all(left):
         outcomes = [Outcome.FORFEIT if gone else Outcome.WALKOVER for gone in left]
-        return decided(_pairing(tie, played), outcomes)
-    if all(left) or len(played) > replays:
+        return decided(_pairing(tie, had), outcomes)
+    if all(left) or drawn > replays:
         winner = first if all(left) or lot(event, tie.stage, first) < lot(event, tie.stage, second) else second
         return Settled(winner=winner, loser=second if winner == first else first)
-    return Game(pairing=_pairing(tie, played))
+    return Game(pairing=_pairing(tie, had))
 
 
 def _had(tie: Tie, games: Sequence[Game]) -> list[Game]:
@@ -70,8 +75,8 @@ def _alone(tie: Tie) -> Game:
     return decided(pairing, (Outcome.BYE,))
 
 
-def _pairing(tie: Tie, played: Sequence[Game]) -> Pairing:
+def _pairing(tie: Tie, had: Sequence[Game]) -> Pairing:
     """The tie's next game; a replay is told from the one before by its stage."""
-    again = f", replay {len(played)}" if played else ""
-    reason = f"{tie.reason} The game before was drawn." if played else tie.reason
+    again = f", replay {len(had)}" if had else ""
+    reason = f"{tie.reason} The game before decided nothing." if had else tie.reason
     return Pairing(round=tie.round, players=tie.players, stage=f"{tie.stage}{again}", reason=reason)

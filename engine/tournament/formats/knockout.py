@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.model import Value
 from engine.tournament.cards import cards
 from engine.tournament.formats.bracket import Settled, Tie, outcome, seeded
-from engine.tournament.games import is_open, meetings
+from engine.tournament.games import Pair, is_open, meetings
 from engine.tournament.lots import seeding
 from engine.tournament.model import Event, Game, Outcome, Over, Plan, Standing, Start, Wait
 from engine.tournament.standings import gone
@@ -73,17 +73,29 @@ def _fate(field: Field, name: str) -> str:
     return "not in the bracket" if stage is None else f"out in stage {stage}"
 
 
+def pairs_by_stage(event: Event, terms: Knockout, games: Sequence[Game]) -> dict[int, set[Pair]]:
+    """Who meets whom (or has a bye) in each stage, up to the first that is not over."""
+    return {
+        field.stage: {frozenset(tie.players) for tie in _ties(event, field, games)}
+        for field in _stages(event, terms, games)
+    }
+
+
 def _newest(event: Event, terms: Knockout, games: Sequence[Game]) -> Field:
+    return _stages(event, terms, games)[-1]
+
+
+def _stages(event: Event, terms: Knockout, games: Sequence[Game]) -> list[Field]:
     """Stage after stage as the games tell them, up to the first that is not over."""
     names = [each.name for each in seeding(event) if each.plays(1)]
-    field = Field(stage=1, upper=tuple(seeded(names)))
-    while len(field.remaining) > 1:
-        settled = [outcome(event, tie, games, terms.replays) for tie in _ties(event, field, games)]
+    fields = [Field(stage=1, upper=tuple(seeded(names)))]
+    while len(fields[-1].remaining) > 1:
+        settled = [outcome(event, tie, games, terms.replays) for tie in _ties(event, fields[-1], games)]
         known = [each for each in settled if isinstance(each, Settled)]
         if len(known) < len(settled):
             break
-        field = _after(field, known, terms.lives)
-    return field
+        fields.append(_after(fields[-1], known, terms.lives))
+    return fields
 
 
 def _after(field: Field, settled: Sequence[Settled], lives: int) -> Field:
@@ -100,6 +112,8 @@ def _after(field: Field, settled: Sequence[Settled], lives: int) -> Field:
 
 def _ties(event: Event, field: Field, games: Sequence[Game]) -> list[Tie]:
     """Who plays in a stage: neighbours of the bracket, and those of the lower part; at last the two who are left."""
+    if len(field.remaining) < 2:
+        return []
     if len(field.remaining) == 2:
         first, second = field.remaining
         stage = "final" if field.upper else "deciding final"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.tournament.cards import cards, counts, points
+from engine.tournament.cards import cards, counting, points
 from engine.tournament.games import is_open, room
 from engine.tournament.lots import seeding
 from engine.tournament.model import (
@@ -55,15 +55,14 @@ def standings(event: Event, games: Sequence[Game]) -> list[Standing]:
 def order(event: Event, games: Sequence[Game]) -> list[str]:
     """Who stands where, the top first: newcomers at the bottom, then each game in the order of its challenge."""
     rungs = [each.name for each in seeding(event)]
-    for game in sorted(games, key=lambda each: each.pairing.round):
-        if game.result is None or not counts(event, game):
-            continue
+    for game, result in counting(event, games):
         challenger, challenged = game.pairing.players
-        won = game.result.of(challenger).outcome in {Outcome.WIN, Outcome.WALKOVER}
+        won = result.of(challenger).outcome in {Outcome.WIN, Outcome.WALKOVER}
         if won and rungs.index(challenger) > rungs.index(challenged):
             rungs.remove(challenger)
             rungs.insert(rungs.index(challenged), challenger)
-    return [name for name in rungs if event.by_name[name].last is None]
+    left = {each.name for each in event.entrants if each.last is not None}
+    return [name for name in rungs if name not in left]
 
 
 def refusal(event: Event, terms: Ladder, games: Sequence[Game], challenge: Challenge) -> str:

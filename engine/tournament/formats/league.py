@@ -8,7 +8,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from engine.tournament.cards import cards
-from engine.tournament.games import is_open, meetings
+from engine.tournament.games import Pair, is_open, meetings
 from engine.tournament.lots import seeding
 from engine.tournament.model import Event, Game, Over, Pairing, Plan, Standing, Start, Wait
 from engine.tournament.schedule import all_pairings, to_start
@@ -56,6 +56,14 @@ def divisions(event: Event, terms: League, games: Sequence[Game], season: int) -
         upper[len(upper) - movers :], lower[:movers] = lower[:movers], upper[len(upper) - movers :]
     stay = [name for part in order for name in part if event.by_name[name].plays(season)]
     return _filled(terms, [*stay, *new])
+
+
+def pairs(event: Event, terms: League, games: Sequence[Game], season: int) -> set[Pair]:
+    """Who is to meet in a season, as the one before stands; nobody while that is not over."""
+    before = [game for game in games if game.pairing.round == season - 1]
+    if any(map(is_open, before)):
+        return set()
+    return {frozenset(pairing.players) for pairing in _pairings(event, terms, games, season)}
 
 
 def _filled(terms: League, names: Sequence[str]) -> list[list[str]]:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from math import ceil, fsum
 from typing import Final
 
-from engine.tournament.cards import Line, counts
-from engine.tournament.games import Pair, in_order, is_open, meetings, room
+from engine.tournament.cards import Line, counting
+from engine.tournament.games import Pair, is_open, meetings, room
 from engine.tournament.lots import lot
 from engine.tournament.model import (
     Event,
@@ -61,10 +61,9 @@ def next_games(event: Event, terms: Melees, games: Sequence[Game]) -> Plan:
 def standings(event: Event, terms: Melees, games: Sequence[Game]) -> list[Standing]:
     """The table by points and tie-breaks; rounds missed give nothing."""
     lines: dict[str, list[Line]] = {each.name: [] for each in event.entrants}
-    for game in in_order(games):
-        if game.result is not None and counts(event, game):
-            for score in game.result.scores:
-                lines[score.player].append(_line(terms, game, game.result, score))
+    for game, result in counting(event, games):
+        for score in result.scores:
+            lines[score.player].append(_line(terms, game, result, score))
     field = Field(cards={name: tuple(own) for name, own in lines.items()}, scoring=event.scoring)
     return table(event, field, list(lines))
 

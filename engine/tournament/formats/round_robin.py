@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.tournament.cards import cards
-from engine.tournament.games import is_open, meetings
+from engine.tournament.games import Pair, is_open, meetings
 from engine.tournament.lots import seeding
 from engine.tournament.model import Event, Game, Over, Pairing, Plan, Standing, Start, Wait
 from engine.tournament.schedule import all_pairings, to_start
@@ -70,6 +70,14 @@ def sections(event: Event, terms: RoundRobin) -> dict[str, list[str]]:
         row, column = divmod(n, terms.sections)
         dealt[stages[column if row % 2 == 0 else -1 - column]].append(name)
     return dealt
+
+
+def final_pairs(event: Event, terms: RoundRobin, games: Sequence[Game]) -> set[Pair]:
+    """Who is to meet in the final, as the sections stand; nobody while they are not over."""
+    groups = sections(event, terms)
+    if not _sections_over(event, terms, groups, games):
+        return set()
+    return {frozenset(pairing.players) for pairing in _final_pairings(event, terms, groups, games)}
 
 
 def _wait(games: Sequence[Game]) -> Wait:
