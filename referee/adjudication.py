@@ -1,6 +1,6 @@
 """Turns that are due: adjudicated once all orders are in or the time is up, reported, held when the engine fails."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -8,13 +8,13 @@ import msgspec
 
 from engine.events import Turn
 from engine.views import observe
-from referee import play, silence
+from referee import play, resigning, silence
 from referee.deadlines.machine import Close, Ending, due_actions
 from referee.deadlines.state import ClockState
-from referee.dispatch import REPORT, Post
+from referee.dispatch import OVER, REPORT, Post
+from referee.endings import End, Endings
 from referee.journal import Journal
 from referee.mail import compose
-from referee.silence import Silenced
 from referee.store import clocks, games, looks, mailbag, turns
 from referee.store.database import Store
 from referee.store.faults import StoreError
@@ -32,6 +32,7 @@ class Adjudication:
         self.post = post
         self.journal = journal
         self.waking = Waking(store, post, journal)
+        self.endings = Endings(store, post, journal)
 
     def advance(self, game: Game, now: datetime) -> None:
         """Close each turn that is to be closed by now, do what else the clock asks for, and set it anew.
@@ -40,6 +41,7 @@ class Adjudication:
         for _ in range(TURNS_AT_ONCE_MAX):
             if game.state is not GameState.RUNNING or game.duel.result is not None:
                 return
+            resigning.order(self.store, game)
             state = self.post.clocks.state(game, now)
             close = self._close(state, now)
             if close is None:
@@ -70,7 +72,12 @@ class Adjudication:
             turn, orders = play.next_turn(self.store, game)
             after = msgspec.structs.replace(game, duel=turn.after)
             self.post.clocks.begin(after, now, banks=banks)
-            mails = [(seat, self._report(after, seat, turn, silenced, now)) for seat in game.seats]
+            end = self.endings.by_rules(after, turn, orders, now) if turn.after.result is not None else None
+            notes = (*silenced.told, *resigning.told(game))
+            mails = [
+                (seat, self._report(after, seat, turn, end=end, notes=notes + _own(silenced.alone, seat), now=now))
+                for seat in game.seats
+            ]
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001 -- a broken invariant holds one game; it is logged and told of
@@ -80,7 +87,9 @@ class Adjudication:
             return False
         turns.append(self.store, game.id, turn, orders=orders, now=now)
         mailbag.expire(self.store, game.id, now=now)
-        kind = "over" if turn.after.result is not None else REPORT
+        if end is not None:
+            self.endings.note(end, now)
+        kind = OVER if end is not None else REPORT
         for seat, mail in mails:
             self.post.ask(after, seat, mail, kind=kind, before=game.duel, now=now)
         silent = [game.seats[number - 1].wizard for number in close.silent]
@@ -89,12 +98,13 @@ class Adjudication:
         )
         return True
 
-    def _report(self, after: Game, seat: Seat, turn: Turn, silenced: Silenced, now: datetime) -> compose.Mail:
-        view, scene = observe(turn, seat.wizard), self.post.scene(after, seat, now=now)
-        notes = (*silenced.told, *_own(silenced.alone, seat))
-        if turn.after.result is not None:
-            return compose.over(scene, view=view, whole=turn.after, notes=notes)
-        return compose.report(scene, view=view, notes=notes)
+    def _report(
+        self, after: Game, seat: Seat, turn: Turn, *, end: End | None, notes: Sequence[str], now: datetime
+    ) -> compose.Mail:
+        view = observe(turn, seat.wizard)
+        if end is not None:
+            return self.endings.last_report(end, seat, view, notes, now)
+        return compose.report(self.post.scene(after, seat, now=now), view=view, notes=notes)
 
     def hold(self, game: Game, reason: str, now: datetime) -> None:
         """The game waits for a human; its players and the director are told."""

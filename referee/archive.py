@@ -18,11 +18,13 @@ class Export(Struct, frozen=True, kw_only=True):
     differs: str | None
 
 
-def written(store: Store, game: Game) -> Export:
-    """The transcript of all turns of a game that stand. Raises `engine.setup_writing.Untellable`."""
+def written(store: Store, game: Game, *, last: Told | None = None) -> Export:
+    """The transcript of all turns of a game that stand, and of a `last` one that is not stored yet. Raises
+    `engine.setup_writing.Untellable`."""
     opening = games.opening(store, game.id)
     assert opening is not None, game.id
     told = [Told(turn=r.turn, part=r.part, orders=r.orders, events=r.events) for r in turns.records(store, game.id)]
+    told += [last] if last is not None else []
     title = game.title or " v ".join(seat.wizard for seat in game.seats)
     text = f"# {_remark(game)}\n" + write_transcript(opening, told, title=title)
     return Export(text=text, differs=_difference(text, told))

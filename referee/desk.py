@@ -123,8 +123,9 @@ class Desk:
                 raise Refused(f"there is no game {number}; `referee game list --all` shows all")
             if not games.abort(self.store, number, reason, now=now):
                 raise Refused(f"game {number} is {game.state} already")
+            transcript = self._adjudication.endings.transcript(game) if game.duel.turn else None
             for seat in game.seats:
-                mail = compose.aborted(self.post.scene(game, seat, now=now), reason=reason)
+                mail = compose.aborted(self.post.scene(game, seat, now=now), reason=reason, transcript=transcript)
                 self.post.announce(game, seat, mail, kind="aborted", now=now)
             mailbag.expire(self.store, number, now=now)
             acts.note(self.store, "abort", who=_DIRECTOR, now=now, game=number, reason=reason)

@@ -103,6 +103,7 @@ class Post:
             unreachable=self._unreachable(game, seat) if running else (),
             due=tell_due(self.clocks.state(game, now), self.reader(seat, now)) if running else "",
             all_in=tell_all_in(game.terms),
+            resigned=seat.resigned_at is not None,
         )
 
     def due_of(self, game: Game, seat: Seat, *, now: datetime) -> str:
@@ -268,6 +269,7 @@ class Post:
                 subject=mail.subject,
                 text=mail.text,
                 html=mail.html,
+                attachments=mail.attachments,
                 date=answering.now,
                 message_id=message_id,
                 reply_to=reply_to,
@@ -348,6 +350,7 @@ class Post:
                 subject=mail.subject,
                 text=mail.text,
                 html=mail.html,
+                attachments=mail.attachments,
                 date=now,
                 message_id=message_id,
                 reply_to=identity.reply_address(address, place, token),

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.clauses import AnyClause, Complaint, ComplaintKind, HoldClause
 from engine.language import canonical_text
@@ -17,9 +18,10 @@ from engine.views import View
 from referee.deadlines.ladder import Rung
 from referee.mail import receipts, tables
 from referee.mail.answers import Answered, Piece, summary
-from referee.mail.board_histories import cast_marks, histories, histories_in_full
+from referee.mail.board_histories import cast_marks, histories
 from referee.mail.board_prospects import prospects
 from referee.mail.board_standing import standing
+from referee.mail.headers import Attachment
 from referee.mail.letter import Letter
 from referee.mail.narrate import tell
 from referee.mail.outlook import outlook
@@ -73,11 +75,12 @@ class Mail(Struct, frozen=True, kw_only=True):
     subject: str
     text: str
     html: str
+    attachments: tuple[Attachment, ...] = ()
 
 
 def invitation(scene: Scene, *, commitment: str, terms: str = "") -> Mail:
     """The game begins: who plays, how to play in brief, the terms in words, and the SHA-256 of the salt."""
-    return _write(
+    return write(
         "invitation",
         scene.report_tag,
         scene,
@@ -108,7 +111,7 @@ def receipt(
     problems = [*complaints, *(() if verdict.done else talk)]
     refused = [c for c in problems if c.kind is ComplaintKind.REFUSED]
     warnings = [c for c in problems if c.kind is ComplaintKind.WARNING]
-    return _write(
+    return write(
         "receipt",
         scene.answer_tag,
         scene,
@@ -132,40 +135,35 @@ def receipt(
 
 def report(scene: Scene, *, view: View, notes: Sequence[str] = ()) -> Mail:
     """The report of a turn. `notes`: sentences on what the referee did of himself, for want of orders say."""
-    return _write("report", scene.report_tag, scene, notes=notes, **_told(scene, view))
-
-
-def over(scene: Scene, *, view: View, whole: Duel, notes: Sequence[str] = ()) -> Mail:
-    """The last report: `whole` is the duel with all that had been hidden, its salt too. `notes` as in `report`."""
-    parts = histories_in_full(whole, scene.wizard, {})
-    return _write("over", scene.report_tag, scene, notes=notes, **_told(scene, view), whole=whole, parts=parts)
+    return write("report", scene.report_tag, scene, notes=notes, **tell_view(scene, view))
 
 
 def stale(scene: Scene, *, view: View | None, left_out: Sequence[str] = ()) -> Mail:
     """An answer to orders for a turn that is over: how things stand now. `left_out`: what else was not taken."""
-    told = _told(scene, view) if view is not None else {"view": None}
-    return _write("stale", scene.answer_tag, scene, left_out=left_out, **told)
+    told = tell_view(scene, view) if view is not None else {"view": None}
+    return write("stale", scene.answer_tag, scene, left_out=left_out, **told)
 
 
 def unread(scene: Scene, *, why: Sequence[str], ambiguous: bool = False) -> Mail:
     """An answer to a mail in which nothing could be read, or (`ambiguous`) two versions that order different things."""
-    return _write("unread", scene.answer_tag, scene, why=why, ambiguous=ambiguous)
+    return write("unread", scene.answer_tag, scene, why=why, ambiguous=ambiguous)
 
 
 def held(scene: Scene) -> Mail:
     """The players learn that their game waits for the director."""
-    return _write("held", scene.answer_tag, scene)
+    return write("held", scene.answer_tag, scene)
 
 
-def aborted(scene: Scene, *, reason: str) -> Mail:
+def aborted(scene: Scene, *, reason: str, transcript: Attachment | None = None) -> Mail:
     """The players learn that the director ended their game."""
-    return _write("aborted", scene.answer_tag, scene, reason=reason)
+    mail = write("aborted", scene.answer_tag, scene, reason=reason, transcript=transcript is not None)
+    return attached(mail, transcript)
 
 
 def answers(*, referee: str, answered: Sequence[Answered], unread: Sequence[str]) -> Mail:
     """The answers to a mail's commands. `unread`: sentences on lines that were nearly commands."""
     told = [(each.asked, each.done, [_piece(part) for part in each.parts]) for each in answered]
-    return _write(
+    return write(
         "answers", "[WH]", None, referee=referee, answered=told, unread=unread, summary=summary(answered, len(unread))
     )
 
@@ -173,7 +171,7 @@ def answers(*, referee: str, answered: Sequence[Answered], unread: Sequence[str]
 def confirm(*, referee: str, what: str, why: str, code: str, words: Sequence[str] = ()) -> Mail:
     """An address is asked to confirm something by its reply: `what` in a few words, `why` in sentences, and the
     code to type where a reply cannot carry it. `words`: of a mail that would be carried out."""
-    return _write("confirm", "[WH]", None, referee=referee, what=what, why=why, code=code, words=words)
+    return write("confirm", "[WH]", None, referee=referee, what=what, why=why, code=code, words=words)
 
 
 def challenge(
@@ -191,7 +189,7 @@ def notice(*, referee: str, about: str, told: str) -> Mail:
 
 def refused(*, referee: str, games: Sequence[int], subject: str) -> Mail:
     """A registered address wrote without a token that proves whose orders these are."""
-    return _write("refused", "[WH]", None, referee=referee, games=games, theirs=subject)
+    return write("refused", "[WH]", None, referee=referee, games=games, theirs=subject)
 
 
 def settled(*, referee: str, told: str) -> Mail:
@@ -215,50 +213,50 @@ def closed(*, referee: str, subject: str, reason: str) -> Mail:
 
 
 def _note(referee: str, about: str, told: str, quoted: Sequence[str] = ()) -> Mail:
-    return _write("note", "[WH]", None, about=about, referee=referee, told=told, quoted=quoted)
+    return write("note", "[WH]", None, about=about, referee=referee, told=told, quoted=quoted)
 
 
 def reminder(scene: Scene, *, rung: Rung, warning: str) -> Mail:
     """Orders are owed; `warning`: what happens without them."""
     state = "were due" if rung in (Rung.DUE, Rung.LATE) else "are owed"
-    return _write("reminder", scene.report_tag, scene, turn=scene.turn_name, state=state, rung=rung, warning=warning)
+    return write("reminder", scene.report_tag, scene, turn=scene.turn_name, state=state, rung=rung, warning=warning)
 
 
 def deadline_moved(scene: Scene, *, reasons: Sequence[str]) -> Mail:
     """Orders are due at another time than was told; `reasons`: a sentence for each step to the new deadline."""
-    return _write("deadline", scene.answer_tag, scene, turn=scene.turn_name, reasons=reasons)
+    return write("deadline", scene.answer_tag, scene, turn=scene.turn_name, reasons=reasons)
 
 
 def director_outage(*, referee: str, start: datetime, end: datetime, length: str) -> Mail:
     """The director is asked whether games may go on after the referee did not read his mail for so long."""
-    return _write("director_outage", "[WH]", None, referee=referee, start=start, end=end, length=length)
+    return write("director_outage", "[WH]", None, referee=referee, start=start, end=end, length=length)
 
 
 def director_held(*, referee: str, game: int, turn: int, error: str) -> Mail:
     """The director learns that a game is held, and why."""
-    return _write("director_held", "[WH]", None, referee=referee, game=game, turn=turn, error=error)
+    return write("director_held", "[WH]", None, referee=referee, game=game, turn=turn, error=error)
 
 
 def director_letter(*, referee: str, letter: int, error: str, attempts: int) -> Mail:
     """The director learns of a mail that could not be handled."""
-    return _write("director_letter", "[WH]", None, referee=referee, letter=letter, error=error, attempts=attempts)
+    return write("director_letter", "[WH]", None, referee=referee, letter=letter, error=error, attempts=attempts)
 
 
 def unsubscribe(scene: Scene) -> Mail:
     """An answer to a mail, perhaps of a program, to the address for those who want no more mails."""
-    return _write("unsubscribe", scene.answer_tag, scene)
+    return write("unsubscribe", scene.answer_tag, scene)
 
 
 def director_unreachable(*, referee: str, address: str, seats: Sequence[tuple[int, str]], status: str) -> Mail:
     """The director learns that nothing is sent to an address for now; its seats as (game, wizard)."""
     facts = {"referee": referee, "address": address, "seats": seats, "status": status}
-    return _write("director_unreachable", "[WH]", None, **facts)
+    return write("director_unreachable", "[WH]", None, **facts)
 
 
 def director_reachable(*, referee: str, address: str, sent: int, dropped: int) -> Mail:
     """The director learns that delivery goes on: how many of the mails that waited go out, how many are out of date."""
     facts = {"referee": referee, "address": address, "sent": sent, "dropped": dropped}
-    return _write("director_reachable", "[WH]", None, **facts)
+    return write("director_reachable", "[WH]", None, **facts)
 
 
 def _piece(part: Piece) -> dict[str, Any]:
@@ -266,7 +264,8 @@ def _piece(part: Piece) -> dict[str, Any]:
     return {"rows": part, "words": ""} if isinstance(part, tuple) else {"rows": (), "words": part}
 
 
-def _told(scene: Scene, view: View) -> dict[str, Any]:
+def tell_view(scene: Scene, view: View, *, whole: Duel | None = None) -> dict[str, Any]:
+    """A turn as the templates tell it. `whole`: the duel with all that was hidden, to show how everybody stands."""
     story = tell(view)
     extra = ", extra turn," if view.part is Part.TIME_STOP else ""
     ahead = [scene.wizard, *scene.others] if scene.running else []
@@ -276,7 +275,7 @@ def _told(scene: Scene, view: View) -> dict[str, Any]:
         "headline": story.headline,
         "words": story.words,
         "story": [" ".join(sentences) for sentences in story.paragraphs],
-        "standing": standing(view),
+        "standing": standing(view if whole is None else replace(view, duel=whole, unknown_beings=frozenset())),
         "history": histories(view.duel, view.viewer, cast_marks(view)),
         "prospects": [
             ("you" if who == scene.wizard else who, prospects(view.duel, scene.wizard, who)) for who in ahead
@@ -284,7 +283,13 @@ def _told(scene: Scene, view: View) -> dict[str, Any]:
     }
 
 
-def _write(name: str, tag: str, scene: Scene | None, **facts: Any) -> Mail:
+def attached(mail: Mail, file: Attachment | None) -> Mail:
+    """The mail with a file sent along."""
+    return mail if file is None else replace(mail, attachments=(*mail.attachments, file))
+
+
+def write(name: str, tag: str, scene: Scene | None, **facts: Any) -> Mail:
+    """The mail of that name in MAILS, with these facts in its templates."""
     about = {"scene": scene, "cut": CUT_LINE, **facts}
     text = _templates("txt").get_template(f"{name}.txt.j2").render(about)
     html = _templates("html").get_template(f"{name}.html.j2").render(about)

@@ -26,6 +26,7 @@ _ADDRESS = re.compile(
     r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*"
 )
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,248}>")
+_FILE_NAME = re.compile(r"[A-Za-z0-9._-]{1,60}")
 _ATOMS = re.compile(r"[A-Za-z0-9 !#$%&'*+/=?^_`{|}~-]+")
 
 
@@ -34,6 +35,13 @@ class Mailbox(Struct, frozen=True):
 
     address: str
     name: str = ""
+
+
+class Attachment(Struct, frozen=True):
+    """A text that is sent along as a file of that name (ASCII, without blanks or quotes)."""
+
+    name: str
+    text: str
 
 
 class Outgoing(Struct, frozen=True, kw_only=True):
@@ -45,6 +53,7 @@ class Outgoing(Struct, frozen=True, kw_only=True):
     subject: str
     text: str
     html: str | None = None
+    attachments: tuple[Attachment, ...] = ()
     date: datetime
     message_id: str
     reply_to: str | None = None
@@ -76,16 +85,12 @@ def sub_address_room(address: str) -> int:
 
 def build(mail: Outgoing) -> bytes:
     """The mail in 7-bit bytes with CRLF, the same for the same `Outgoing`. Raises ValueError for bad addresses."""
-    fields = _fields(mail)
-    text = _part("plain", mail.text)
-    if mail.html is None:
-        return b"".join(fields) + text
-    html = _part("html", mail.html)
-    # In quoted-printable a bare "=_" cannot occur, so this can be no line of either part.
-    boundary = b"=_" + hashlib.sha256(text + html).hexdigest()[:32].encode()
-    rule = b"--" + boundary
-    head = b'Content-Type: multipart/alternative;\r\n boundary="' + boundary + b'"\r\n'
-    return b"".join([*fields, head, _CRLF, rule, _CRLF, text, _CRLF, rule, _CRLF, html, _CRLF, rule, b"--", _CRLF])
+    said = _part("plain", mail.text)
+    if mail.html is not None:
+        said = _parts("alternative", said, _part("html", mail.html))
+    if mail.attachments:
+        said = _parts("mixed", said, *map(_attached, mail.attachments))
+    return b"".join([*_fields(mail), said])
 
 
 def _fields(mail: Outgoing) -> list[bytes]:
@@ -118,10 +123,26 @@ def _field(name: str, value: str) -> bytes:
     return f"{name}: {value}\r\n".encode("ascii")
 
 
-def _part(subtype: str, text: str) -> bytes:
+def _part(subtype: str, text: str, more: str = "") -> bytes:
     body = quopri.encodestring(text.replace("\r\n", "\n").encode("utf-8", "replace")).rstrip(b"\n") + b"\n"
-    head = f'Content-Type: text/{subtype}; charset="utf-8"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n'
+    head = f'Content-Type: text/{subtype}; charset="utf-8"\r\n{more}Content-Transfer-Encoding: quoted-printable\r\n\r\n'
     return head.encode("ascii") + body.replace(b"\n", _CRLF)
+
+
+def _attached(file: Attachment) -> bytes:
+    if not _FILE_NAME.fullmatch(file.name):
+        raise ValueError(f"not a name for an attached file: {file.name!r}")
+    return _part("plain", file.text, f'Content-Disposition: attachment; filename="{file.name}"\r\n')
+
+
+def _parts(subtype: str, *parts: bytes) -> bytes:
+    # In quoted-printable a bare "=_" cannot occur, and parts within parts have boundaries made of what is in them:
+    # so this can be no line of any part.
+    boundary = b"=_" + hashlib.sha256(b"".join(parts)).hexdigest()[:32].encode()
+    rule = b"--" + boundary
+    head = f'Content-Type: multipart/{subtype};\r\n boundary="'.encode() + boundary + b'"\r\n'
+    pieces = [piece for part in parts for piece in (rule, _CRLF, part, _CRLF)]
+    return b"".join([head, _CRLF, *pieces, rule, b"--", _CRLF])
 
 
 def _words(name: str, value: str) -> str:

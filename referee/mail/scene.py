@@ -18,7 +18,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     of a report and of an answer, `code` stands in the order form. `running` is False when the game is held or over.
     `unreachable`: the opponents whose players cannot be written to at present. `due`: in a few sentences, when the
     reader's orders are due and what happens without them; "" where none are asked of him. `all_in`: what happens once
-    nobody owes any.
+    nobody owes any. `resigned`: he has resigned, so that nothing is asked of him any more.
     """
 
     referee: str
@@ -34,10 +34,11 @@ class Scene(Struct, frozen=True, kw_only=True):
     unreachable: tuple[str, ...] = ()
     due: str = ""
     all_in: str = ALL_IN
+    resigned: bool = False
 
     @property
     def owes(self) -> bool:
-        return self.running and self.wizard in self.duel.acting
+        return self.running and not self.resigned and self.wizard in self.duel.acting
 
     @property
     def others(self) -> tuple[str, ...]:

@@ -22,11 +22,20 @@ class GameState(StrEnum):
     ABORTED = "aborted"
 
 
+class Ending(StrEnum):
+    """How a game ended: by the rules (one wizard is left, or none), by agreement, or by the director."""
+
+    VICTORY = "victory"
+    DRAW = "draw"
+    AGREED = "draw by agreement"
+    ABORTED = "aborted"
+
+
 class Seat(Struct, frozen=True, kw_only=True):
     """A wizard's place in a game, counted from 1, and the player who sits there.
 
     `holder` counts the players who sat there before; `missed` the turns in a row, up to now, that passed without his
-    orders."""
+    orders. `resigned_at`: he has resigned, and his wizard surrenders until that has counted."""
 
     game: int
     number: int
@@ -35,10 +44,12 @@ class Seat(Struct, frozen=True, kw_only=True):
     address: str
     holder: int = 0
     missed: int = 0
+    resigned_at: datetime | None = None
 
 
 class Game(Struct, frozen=True, kw_only=True):
-    """A game as it stands. `reason`: why it is held or was aborted. The rule set and the salt are in the duel."""
+    """A game as it stands. `reason`: why it is held or was aborted. `ending`: None while it goes on. The rule set
+    and the salt are in the duel."""
 
     id: int
     state: GameState
@@ -49,6 +60,7 @@ class Game(Struct, frozen=True, kw_only=True):
     created_at: datetime
     ended_at: datetime | None
     terms: Terms = Terms()
+    ending: Ending | None = None
 
     def seat(self, number: int) -> Seat | None:
         """The seat of that number."""
@@ -131,6 +143,12 @@ def missed(store: Store, game: int, seat: int, count: int) -> None:
     store.change("UPDATE seats SET missed = ? WHERE game = ? AND number = ?", [count, game, seat])
 
 
+def resign(store: Store, game: int, seat: int, *, now: datetime) -> bool:
+    """The player at a seat resigns; False where he had before."""
+    sql = "UPDATE seats SET resigned_at = ? WHERE game = ? AND number = ? AND resigned_at IS NULL"
+    return bool(store.change(sql, [codec.stamp(now), game, seat]))
+
+
 def hold(store: Store, game: int, reason: str) -> bool:
     """Stop a running game until a human has looked; False where it was not running."""
     return _move(store, game, (GameState.RUNNING,), GameState.HELD, reason=reason)
@@ -143,7 +161,14 @@ def resume(store: Store, game: int) -> bool:
 
 def abort(store: Store, game: int, reason: str, *, now: datetime) -> bool:
     """End a game for good without a winner; False where it had ended already, or is none."""
-    return _move(store, game, (GameState.RUNNING, GameState.HELD), GameState.ABORTED, reason=reason, ended_at=now)
+    states = (GameState.RUNNING, GameState.HELD)
+    return _move(store, game, states, GameState.ABORTED, reason=reason, ended_at=now, ending=Ending.ABORTED)
+
+
+def finish(store: Store, game: int, *, now: datetime) -> bool:
+    """A game ends by agreement; False where it does not go on."""
+    states = (GameState.RUNNING, GameState.HELD)
+    return _move(store, game, states, GameState.FINISHED, ended_at=now, ending=Ending.AGREED)
 
 
 def _move(
@@ -154,12 +179,13 @@ def _move(
     *,
     reason: str | None = None,
     ended_at: datetime | None = None,
+    ending: Ending | None = None,
 ) -> bool:
     marks = ", ".join("?" * len(before))
     return bool(
         store.change(
-            f"UPDATE games SET state = ?, reason = ?, ended_at = ? WHERE id = ? AND state IN ({marks})",
-            [after, reason, codec.stamp_or_none(ended_at), game, *before],
+            f"UPDATE games SET state = ?, reason = ?, ended_at = ?, ending = ? WHERE id = ? AND state IN ({marks})",
+            [after, reason, codec.stamp_or_none(ended_at), ending, game, *before],
         )
     )
 
@@ -179,6 +205,7 @@ def _seats(store: Store, where: str, values: Sequence[Any]) -> list[Seat]:
             address=r["address"],
             holder=r["holder"],
             missed=r["missed"],
+            resigned_at=codec.moment_or_none(r["resigned_at"]),
         )
         for r in rows
     ]
@@ -195,4 +222,5 @@ def _game(row: dict[str, Any], seats: Iterable[Seat]) -> Game:
         created_at=codec.moment(row["created_at"]),
         ended_at=codec.moment_or_none(row["ended_at"]),
         terms=codec.terms(row["terms"]),
+        ending=Ending(row["ending"]) if row["ending"] is not None else None,
     )

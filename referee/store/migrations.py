@@ -340,6 +340,33 @@ def _digests(db: Database) -> None:
         db.execute("UPDATE turns SET digest = ? WHERE id = ?", [turn_digest(row), number])
 
 
+_RESULTS: Final = (
+    "ALTER TABLE games ADD COLUMN ending TEXT",
+    # What came of each seat of a game that was played to its end. `place` counts from 1; several at the first place
+    # have drawn. `player` is he whose result it is. Ratings are worked out from the rated ones, time after time.
+    """CREATE TABLE results (
+        game INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        player INTEGER NOT NULL REFERENCES players (id),
+        place INTEGER NOT NULL,
+        way TEXT NOT NULL,
+        turn INTEGER,
+        rated INTEGER NOT NULL CHECK (rated IN (0, 1)),
+        ended_at TEXT NOT NULL,
+        PRIMARY KEY (game, seat),
+        FOREIGN KEY (game, seat) REFERENCES seats (game, number)
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX results_rated ON results (game, seat) WHERE rated = 1",
+    "CREATE INDEX results_player ON results (player)",
+)
+
+
+def _results(db: Database) -> None:
+    """How games ended, and what came of it for whom."""
+    for statement in _RESULTS:
+        db.execute(statement)
+
+
 CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0001 first": _first,
     "0002 reachability": _reachability,
@@ -348,6 +375,7 @@ CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0005 clocks": _clocks,
     "0006 orders before": _orders_before,
     "0007 digests": _digests,
+    "0008 results": _results,
 }
 
 migrations: Final = Migrations("referee")

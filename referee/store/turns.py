@@ -12,7 +12,7 @@ from engine.model import Duel, Part
 from referee.store import codec, games
 from referee.store.database import Store
 from referee.store.digests import turn_digest
-from referee.store.games import GameState
+from referee.store.games import Ending, GameState
 
 
 class OutOfStep(Exception):
@@ -132,7 +132,7 @@ def append(store: Store, game: int, turn: Turn, *, orders: Iterable[Orders], now
     after = turn.after
     over = after.result is not None
     changed = store.change(
-        "UPDATE games SET duel = ?, turn = ?, part = ?, state = ?, ended_at = ?"
+        "UPDATE games SET duel = ?, turn = ?, part = ?, state = ?, ended_at = ?, ending = ?"
         " WHERE id = ? AND state = ? AND turn = ? AND part = ?",
         [
             codec.encode(after),
@@ -140,6 +140,7 @@ def append(store: Store, game: int, turn: Turn, *, orders: Iterable[Orders], now
             after.part,
             GameState.FINISHED if over else GameState.RUNNING,
             codec.stamp(now) if over else None,
+            _ending(after),
             game,
             GameState.RUNNING,
             turn.before.turn,
@@ -159,6 +160,12 @@ def append(store: Store, game: int, turn: Turn, *, orders: Iterable[Orders], now
         "adjudicated_at": codec.stamp(now),
     }
     store.insert("turns", row | {"digest": turn_digest(row), "voided_at": None})
+
+
+def _ending(after: Duel) -> Ending | None:
+    if after.result is None:
+        return None
+    return Ending.DRAW if after.result.winner is None else Ending.VICTORY
 
 
 def records(store: Store, game: int) -> list[TurnRecord]:

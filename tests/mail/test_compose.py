@@ -12,15 +12,17 @@ from msgspec.structs import replace
 from engine.clauses import AnyClause
 from engine.events import Gestured, Turn
 from engine.language import Field, read
-from engine.model import Duel, Gesture, Made, new_duel
+from engine.model import Duel, Gesture, Made, Part, new_duel
 from engine.transcript import play
-from engine.views import observe
+from engine.views import View, observe
 from referee.challenging import told_terms
 from referee.deadlines.ladder import Rung
-from referee.mail import compose
+from referee.mail import compose, table_mails
 from referee.mail.answers import Answered
 from referee.mail.compose import MAILS, Mail
+from referee.mail.headers import Attachment
 from referee.mail.quotes import CUT_LINE, FORM_END
+from referee.mail.scene import Scene
 from referee.mail.wrapping import COLUMNS
 from referee.terms import Press, Terms
 from tests.mail.scenes import receipt_of, scene
@@ -40,7 +42,14 @@ def reports(seed: int) -> Iterator[tuple[Turn, str, Mail]]:
             if turn.after.result is None:
                 yield turn, wizard.name, compose.report(place, view=view)
             else:
-                yield turn, wizard.name, compose.over(place, view=view, whole=turn.after)
+                yield turn, wizard.name, over(place, view, turn.after)
+
+
+def over(place: Scene, view: View, whole: Duel) -> Mail:
+    """The last report of a game that ended by the rules."""
+    ending = ("Bob won.", "Ann surrendered on turn 3.")
+    file = Attachment("game-17.duel", "duel: a duel to read\n")
+    return table_mails.over(place, view=view, whole=whole, ending=ending, transcript=file)
 
 
 def readable_orders(duel: Duel, wizard: str, text: str) -> list[tuple[str, tuple[AnyClause, ...]]]:
@@ -166,12 +175,25 @@ def mails() -> dict[str, Mail]:
         "receipt-of-a-surrender": receipt_of(first.after, "surrender"),
         "report": compose.report(ann, view=observe(first, "Ann")),
         "report-of-a-shielded-missile": compose.report(scene(second.after, "Bob"), view=observe(second, "Bob")),
-        "over": compose.over(scene(last.after, "Bob"), view=observe(last, "Bob"), whole=last.after),
+        "over": over(scene(last.after, "Bob"), observe(last, "Bob"), last.after),
         "stale": compose.stale(ann, view=observe(first, "Ann")),
         "unread": compose.unread(ann, why=("There is no plain text in it that could be read, only image/png.",)),
         "note": compose.closed(referee="Referee of Graven Circle", subject="my orders", reason="It came twice."),
         "elsewhere": compose.elsewhere(referee="Referee of Graven Circle"),
         "refused": compose.refused(referee="Referee of Graven Circle", games=(17, 18), subject="my orders"),
+        "over-by-agreement": table_mails.over(
+            scene(first.after, "Ann", running=False),
+            view=View(viewer="Ann", turn=1, part=Part.NORMAL, events=(), duel=first.after),
+            whole=first.after,
+            ending=("All who were left agreed on a draw before turn 2 was played: it is a draw of you and Bob.",),
+            ratings=("Merlyn                new → 1500±290", "Prospero              1523±80 → 1519±78"),
+            people=("Ann was Merlyn", "Bob was Prospero"),
+        ),
+        "aborted-with-what-was-played": compose.aborted(
+            scene(first.after, "Ann", running=False),
+            reason="Bob has moved to the moon.",
+            transcript=Attachment("game-17.duel", "duel: a duel to read\n"),
+        ),
         "answers": compose.answers(referee="Referee of Graven Circle", answered=ANSWERED, unread=UNREAD),
         "confirm": compose.confirm(
             referee="Referee of Graven Circle",

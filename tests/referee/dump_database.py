@@ -16,6 +16,7 @@ from referee.store import (
     outgoing,
     players,
     reachability,
+    results,
     table_talk,
     turns,
     vacations,
@@ -82,6 +83,8 @@ def fill(store: Store) -> None:
         table_talk.send(store, game, turn=1, seat=1, recipients=[2], words="Peace?", letter=letters[0], now=NOW)
         table_talk.offer_draw(store, game, turn=duel.next_turn, seat=2, now=NOW)
         table_talk.watch(store, game, cyd, now=NOW)
+        seat = results.SeatResult(game=game, seat=1, player=ann, place=2, way=results.Way.DIED, turn=6)
+        results.note(store, [seat], rated=True, now=NOW)
         looks.note(store, "INBOX", NOW)
         looks.note(store, "INBOX", week)
         acts.note(store, "start", who="director", now=NOW, game=game, reason="for the record", facts={"wizards": 3})

@@ -1,0 +1,213 @@
+"""How games end: what came of each seat, how that is told, and the last report with its transcript."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Final, assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.clauses import Orders
+from engine.events import Turn
+from engine.model import Duel
+from engine.setup_writing import Untellable
+from engine.transcript_writing import Told
+from engine.views import View
+from referee import archive, rating_list
+from referee.dispatch import OVER, Post
+from referee.journal import Journal
+from referee.mail import table_mails
+from referee.mail.compose import Mail
+from referee.mail.headers import Attachment
+from referee.mail.wording import counted, listed, sentence
+from referee.store import clocks, games, mailbag, players, results, turns
+from referee.store.database import Store
+from referee.store.games import Ending, Game, GameState, Seat
+from referee.store.results import SeatResult, Way
+from referee.terms.model import SilenceKind
+
+NAMELESS: Final = "a player without a name"
+
+
+class End(Struct, frozen=True, kw_only=True):
+    """A game at its end, with what came of its seats. `ratings` and `people` are rows of the last report: how ratings
+    changed, and in an anonymous game who sat where."""
+
+    game: Game
+    ending: Ending
+    results: tuple[SeatResult, ...]
+    transcript: Attachment | None
+    ratings: tuple[str, ...]
+    people: tuple[str, ...]
+
+
+class Endings:
+    """Ends games. Within a transaction of the caller's."""
+
+    def __init__(self, store: Store, post: Post, journal: Journal) -> None:
+        self._store = store
+        self._post = post
+        self._journal = journal
+
+    # -- by the rules --------------------------------------------------------------------------------------------
+
+    def by_rules(self, after: Game, turn: Turn, orders: Sequence[Orders], now: datetime) -> End:
+        """What the last turn, which is not stored yet, makes of a game."""
+        assert turn.after.result is not None
+        last = Told(turn=turn.turn, part=turn.part, orders=tuple(orders), events=turn.events)
+        ending = Ending.DRAW if turn.after.result.winner is None else Ending.VICTORY
+        return self._end(after, ending, [(turn.turn, turn.after)], last, now)
+
+    def last_report(self, end: End, seat: Seat, view: View, notes: Sequence[str], now: datetime) -> Mail:
+        """The last report to a seat, with all that had been hidden."""
+        return table_mails.over(
+            self._post.scene(end.game, seat, now=now),
+            view=view,
+            whole=end.game.duel,
+            ending=tuple(told(end, seat.wizard)),
+            notes=notes,
+            ratings=end.ratings,
+            people=end.people,
+            transcript=end.transcript,
+        )
+
+    def note(self, end: End, now: datetime) -> None:
+        """Keep what came of a game that is over."""
+        results.note(self._store, end.results, rated=end.game.terms.rated, now=now)
+        mailbag.expire(self._store, end.game.id, now=now)
+        clocks.stop(self._store, end.game.id)
+
+    # -- by agreement --------------------------------------------------------------------------------------------
+
+    def agreed(self, game: Game, now: datetime) -> End:
+        """All who are left agree on a draw: the game ends between two turns, and everybody gets his last report."""
+        duel = game.duel
+        games.finish(self._store, game.id, now=now)
+        over = replace(game, state=GameState.FINISHED, ending=Ending.AGREED)
+        end = self._end(over, Ending.AGREED, [], None, now)
+        for seat in game.seats:
+            view = View(viewer=seat.wizard, turn=duel.turn, part=duel.part, events=(), duel=duel)
+            self._post.announce(over, seat, self.last_report(end, seat, view, (), now), kind=OVER, now=now)
+        self.note(end, now)
+        self._journal.note("game-drawn", game=game.id, turn=duel.next_turn)
+        return end
+
+    # -- by the director -----------------------------------------------------------------------------------------
+
+    def transcript(self, game: Game, last: Told | None = None) -> Attachment | None:
+        """All that was played, as a file to send along; None where it cannot be told, which is logged."""
+        over = replace(game, state=GameState.FINISHED) if game.state is not GameState.ABORTED else game
+        try:
+            export = archive.written(self._store, over, last=last)
+        except Untellable as error:
+            self._journal.trouble("no-transcript", game=game.id, why=str(error))
+            return None
+        if export.differs is not None:
+            self._journal.trouble("no-transcript", game=game.id, why=export.differs)
+            return None
+        return Attachment(f"game-{game.id}.duel", export.text)
+
+    # -- what came of it -----------------------------------------------------------------------------------------
+
+    def _end(
+        self, after: Game, ending: Ending, more: Sequence[tuple[int, Duel]], last: Told | None, now: datetime
+    ) -> End:
+        fresh = games.load(self._store, after.id)  # what this turn counted of silence is in there
+        assert fresh is not None, after.id
+        game = replace(after, seats=fresh.seats, ending=ending)
+        course = [(record.turn, record.after) for record in turns.records(self._store, game.id)] + list(more)
+        found = tuple(_results(game, course))
+        rated = rating_list.rows(self._store, found, now) if game.terms.rated else ()
+        return End(
+            game=game,
+            ending=ending,
+            results=found,
+            transcript=self.transcript(game, last),
+            ratings=rated,
+            people=tuple(self._people(game)) if game.terms.anonymous else (),
+        )
+
+    def _people(self, game: Game) -> Iterator[str]:
+        for seat in game.seats:
+            player = players.load(self._store, seat.player)
+            yield f"{seat.wizard} was {player.name if player and player.name else NAMELESS}"
+
+
+def _results(game: Game, course: Sequence[tuple[int, Duel]]) -> Iterator[SeatResult]:
+    """Who lasted longer has the better place; who left on the same turn share one. The winner is first however he
+    left (canon A60)."""
+    left = {seat.wizard: _left_at(seat.wizard, course) for seat in game.seats}
+    winner = game.duel.result.winner if game.duel.result is not None else None
+    lasted = {name: len(course) if at is None else at for name, at in left.items()}
+    if winner is not None:
+        lasted[winner] = len(course) + 1
+    for seat in game.seats:
+        at = left[seat.wizard]
+        yield SeatResult(
+            game=game.id,
+            seat=seat.number,
+            player=seat.player,
+            place=1 + sum(other > lasted[seat.wizard] for other in lasted.values()),
+            way=Way.STAYED if at is None else _way(game, seat),
+            turn=None if at is None else course[at][0],
+        )
+
+
+def _left_at(wizard: str, course: Sequence[tuple[int, Duel]]) -> int | None:
+    """Which part of the course was the last that he lived to the end of, plus one; None where he lives at its end."""
+    at: int | None = None
+    for index, (_, duel) in enumerate(course):
+        figure = duel.wizard(wizard)
+        lives = figure is not None and figure.alive
+        at = None if lives else index if at is None else at
+    return at
+
+
+def _way(game: Game, seat: Seat) -> Way:
+    if seat.resigned_at is not None:
+        return Way.RESIGNED
+    figure = game.duel.wizard(seat.wizard)
+    assert figure is not None, seat
+    if figure.state.value != "surrendered":
+        return Way.DIED
+    silence = game.terms.silence
+    silent = silence.kind is SilenceKind.SURRENDER and seat.missed >= silence.after
+    return Way.ABANDONED if silent else Way.SURRENDERED
+
+
+def told(end: End, reader: str) -> Iterator[str]:
+    """The end in whole sentences, to one of the wizards (or to NOBODY, who watched)."""
+    names = {seat.number: "you" if seat.wizard == reader else seat.wizard for seat in end.game.seats}
+    first = [names[each.seat] for each in end.results if each.place == 1]
+    match end.ending:
+        case Ending.VICTORY:
+            yield sentence(f"{first[0]} won")
+        case Ending.DRAW:
+            yield f"Nobody won: it is a draw of {listed(first)}."
+        case Ending.AGREED:
+            turn = end.game.duel.next_turn
+            yield f"All who were left agreed on a draw before turn {turn} was played: it is a draw of {listed(first)}."
+        case Ending.ABORTED:
+            yield "The director ended it, and nobody won."
+        case _:
+            assert_never(end.ending)
+    for each in end.results:
+        if each.way is not Way.STAYED:
+            yield sentence(f"{names[each.seat]} {_how(each, end.game)}")
+
+
+def _how(result: SeatResult, game: Game) -> str:
+    match result.way:
+        case Way.DIED:
+            return f"died on turn {result.turn}"
+        case Way.SURRENDERED:
+            return f"surrendered on turn {result.turn}"
+        case Way.RESIGNED:
+            return f"resigned, and left on turn {result.turn}"
+        case Way.ABANDONED:
+            silent = counted(game.terms.silence.after, "turn")
+            return f"sent no orders for {silent}, which is abandonment, and gave up on turn {result.turn}"
+        case Way.STAYED:
+            return "stayed to the end"
+        case _:
+            assert_never(result.way)

@@ -1,0 +1,85 @@
+"""What came of games that were played to an end: the place of each seat, and how it was left."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+
+from referee.store import codec
+from referee.store.database import Store
+
+
+class Way(StrEnum):
+    """How a wizard left the duel, or that he was still there at its end."""
+
+    STAYED = "stayed"
+    DIED = "died"
+    SURRENDERED = "surrendered"
+    RESIGNED = "resigned"
+    ABANDONED = "abandoned"
+
+
+class SeatResult(Struct, frozen=True, kw_only=True):
+    """What came of a seat. `place` counts from 1, equal ones are ties; `turn`: when he left; `player`: whose result it
+    is."""
+
+    game: int
+    seat: int
+    player: int
+    place: int
+    way: Way
+    turn: int | None
+
+
+class RatedResult(Struct, frozen=True, kw_only=True):
+    """A seat of a rated game, with when that ended."""
+
+    game: int
+    player: int
+    place: int
+    ended_at: datetime
+
+
+def note(store: Store, results: Iterable[SeatResult], *, rated: bool, now: datetime) -> None:
+    """Keep what came of a game. sqlite3.IntegrityError where that was noted before."""
+    for each in results:
+        store.insert(
+            "results",
+            {
+                "game": each.game,
+                "seat": each.seat,
+                "player": each.player,
+                "place": each.place,
+                "way": each.way,
+                "turn": each.turn,
+                "rated": int(rated),
+                "ended_at": codec.stamp(now),
+            },
+        )
+
+
+def of_game(store: Store, game: int) -> list[SeatResult]:
+    """What came of the seats of a game, in their order; empty where it has not been played to an end."""
+    return [_result(row) for row in store.rows("SELECT * FROM results WHERE game = ? ORDER BY seat", [game])]
+
+
+def rated(store: Store) -> list[RatedResult]:
+    """The log that ratings are worked out from: all seats of rated games, game by game."""
+    sql = "SELECT game, player, place, ended_at FROM results WHERE rated = 1 ORDER BY game, seat"
+    return [
+        RatedResult(game=row["game"], player=row["player"], place=row["place"], ended_at=codec.moment(row["ended_at"]))
+        for row in store.rows(sql)
+    ]
+
+
+def _result(row: dict[str, Any]) -> SeatResult:
+    return SeatResult(
+        game=row["game"],
+        seat=row["seat"],
+        player=row["player"],
+        place=row["place"],
+        way=Way(row["way"]),
+        turn=row["turn"],
+    )
