@@ -12,7 +12,7 @@ from engine.events import Turn
 from engine.model import Duel
 from engine.setup_writing import Untellable
 from engine.transcript_writing import Told
-from engine.views import View
+from engine.views import View, observe
 from referee import archive, rating_list
 from referee.dispatch import OVER, Post
 from referee.journal import Journal
@@ -37,8 +37,8 @@ class End(Struct, frozen=True, kw_only=True):
     ending: Ending
     results: tuple[SeatResult, ...]
     transcript: Attachment | None
-    ratings: tuple[str, ...]
     people: tuple[str, ...]
+    ratings: tuple[str, ...] = ()
 
 
 class Endings:
@@ -56,7 +56,7 @@ class Endings:
         assert turn.after.result is not None
         last = Told(turn=turn.turn, part=turn.part, orders=tuple(orders), events=turn.events)
         ending = Ending.DRAW if turn.after.result.winner is None else Ending.VICTORY
-        return self._end(after, ending, [(turn.turn, turn.after)], last, now)
+        return self._with_ratings(self._end(after, ending, [(turn.turn, turn.after)], last), now)
 
     def last_report(self, end: End, seat: Seat, view: View, notes: Sequence[str], now: datetime) -> Mail:
         """The last report to a seat, with all that had been hidden."""
@@ -77,19 +77,27 @@ class Endings:
         mailbag.expire(self._store, end.game.id, now=now)
         clocks.stop(self._store, end.game.id)
 
+    def again(self, game: Game, seat: Seat, notes: Sequence[str], now: datetime) -> Mail:
+        """The last report of a game that was played to its end some time ago."""
+        result = game.duel.result
+        by_rules = Ending.VICTORY if result is not None and result.winner is not None else Ending.DRAW
+        end = self._end(game, game.ending or by_rules, (), None)
+        latest = turns.latest(self._store, game.id)
+        view = observe(latest, seat.wizard) if latest is not None and result is not None else _between(game, seat)
+        return self.last_report(end, seat, view, notes, now)
+
     # -- by agreement --------------------------------------------------------------------------------------------
 
     def agreed(self, game: Game, now: datetime) -> End:
         """All who are left agree on a draw: the game ends between two turns, and everybody gets his last report."""
-        duel = game.duel
         games.finish(self._store, game.id, now=now)
         over = replace(game, state=GameState.FINISHED, ending=Ending.AGREED)
-        end = self._end(over, Ending.AGREED, [], None, now)
+        end = self._with_ratings(self._end(over, Ending.AGREED, (), None), now)
         for seat in game.seats:
-            view = View(viewer=seat.wizard, turn=duel.turn, part=duel.part, events=(), duel=duel)
-            self._post.announce(over, seat, self.last_report(end, seat, view, (), now), kind=OVER, now=now)
+            mail = self.last_report(end, seat, _between(over, seat), (), now)
+            self._post.announce(over, seat, mail, kind=OVER, now=now)
         self.note(end, now)
-        self._journal.note("game-drawn", game=game.id, turn=duel.next_turn)
+        self._journal.note("game-drawn", game=game.id, turn=game.duel.next_turn)
         return end
 
     # -- by the director -----------------------------------------------------------------------------------------
@@ -109,28 +117,34 @@ class Endings:
 
     # -- what came of it -----------------------------------------------------------------------------------------
 
-    def _end(
-        self, after: Game, ending: Ending, more: Sequence[tuple[int, Duel]], last: Told | None, now: datetime
-    ) -> End:
+    def _end(self, after: Game, ending: Ending, more: Sequence[tuple[int, Duel]], last: Told | None) -> End:
         fresh = games.load(self._store, after.id)  # what this turn counted of silence is in there
         assert fresh is not None, after.id
         game = replace(after, seats=fresh.seats, ending=ending)
         course = [(record.turn, record.after) for record in turns.records(self._store, game.id)] + list(more)
-        found = tuple(_results(game, course))
-        rated = rating_list.rows(self._store, found, now) if game.terms.rated else ()
         return End(
             game=game,
             ending=ending,
-            results=found,
+            results=tuple(_results(game, course)),
             transcript=self.transcript(game, last),
-            ratings=rated,
             people=tuple(self._people(game)) if game.terms.anonymous else (),
         )
+
+    def _with_ratings(self, end: End, now: datetime) -> End:
+        """The same with how it changes ratings; it must not be in their log yet."""
+        rows = rating_list.rows(self._store, end.results, now) if end.game.terms.rated else ()
+        return replace(end, ratings=rows)
 
     def _people(self, game: Game) -> Iterator[str]:
         for seat in game.seats:
             player = players.load(self._store, seat.player)
             yield f"{seat.wizard} was {player.name if player and player.name else NAMELESS}"
+
+
+def _between(game: Game, seat: Seat) -> View:
+    """How the player at a seat sees a game that ended between two turns: everything."""
+    duel = game.duel
+    return View(viewer=seat.wizard, turn=duel.turn, part=duel.part, events=(), duel=duel)
 
 
 def _results(game: Game, course: Sequence[tuple[int, Duel]]) -> Iterator[SeatResult]:

@@ -14,6 +14,7 @@ from referee.commands.history import SHAPE, game_and_turn, missing
 from referee.dispatch import Answering
 from referee.mail import compose
 from referee.store import turns
+from referee.store.games import GameState
 from referee.terms import tell
 
 _AGAIN: Final = "You asked for this report once more."
@@ -42,12 +43,11 @@ def _newest(desk: Doors, caller: Caller, meant: Meant, latest: Turn | None) -> c
     """The report that asks for the coming turn's orders, the invitation before the first, or the last of all."""
     game, seat = meant.game, meant.seat
     scene = desk.post.scene(game, seat, now=caller.now)
+    if game.state is GameState.FINISHED:
+        return desk.adjudication.endings.again(game, seat, (_AGAIN,), caller.now)
     if latest is None:
         return compose.invitation(scene, commitment=commitment(game.duel.salt), terms=tell(game.terms))
-    view = observe(latest, seat.wizard)
-    if latest.after.result is not None:
-        return compose.over(scene, view=view, whole=latest.after, notes=(_AGAIN,))
-    return compose.report(scene, view=view, notes=(_AGAIN,))
+    return compose.report(scene, view=observe(latest, seat.wizard), notes=(_AGAIN,))
 
 
 def _of_old(desk: Doors, caller: Caller, meant: Meant, turn: Turn) -> compose.Mail:

@@ -11,7 +11,7 @@ from referee.commands.games_meant import GAME, GOING_ON, Meant, game_named, seat
 from referee.dispatch import title_of
 from referee.mail.answers import Piece
 from referee.mail.wording import listed
-from referee.store.games import Game, GameState
+from referee.store.games import Ending, Game, GameState
 
 
 def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
@@ -62,6 +62,8 @@ def _state(desk: Doors, game: Game, me: str | None) -> str:
 
 def _outcome(game: Game) -> str:
     result = game.duel.result
+    if game.ending is Ending.AGREED:
+        return "a draw by agreement"
     return "nobody won" if result is None or result.winner is None else f"{result.winner} won"
 
 

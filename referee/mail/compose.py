@@ -179,7 +179,7 @@ def challenge(
 ) -> Mail:
     """A player is asked for a game. `others`: who else is asked; `terms`: paragraphs on what is proposed."""
     facts = {"challenger": challenger, "number": number, "others": others, "terms": terms, "until": until, "code": code}
-    return _write("challenge", "[WH]", None, referee=referee, **facts)
+    return write("challenge", "[WH]", None, referee=referee, **facts)
 
 
 def notice(*, referee: str, about: str, told: str) -> Mail:
