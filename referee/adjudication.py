@@ -92,6 +92,7 @@ class Adjudication:
         kind = OVER if end is not None else REPORT
         for seat, mail in mails:
             self.post.ask(after, seat, mail, kind=kind, before=game.duel, now=now)
+        self.waking.standbys.close(game, now, silent=close.silent if turn.after.result is None else ())
         silent = [game.seats[number - 1].wizard for number in close.silent]
         self.journal.note(
             "turn-adjudicated", game=game.id, turn=turn.turn, part=turn.part, why=close.ending, silent=silent or None

@@ -63,18 +63,32 @@ class Clocks:
         told = due.deadline(self._state(game, clock, now))
         self.save(game, replace(clock, told=told), now)
 
-    def save(self, game: Game, clock: TurnClock, now: datetime) -> None:
-        """Write the clock down, and when it must be looked at next."""
+    def save(self, game: Game, clock: TurnClock, now: datetime, *, besides: datetime | None = None) -> None:
+        """Write the clock down, and when it must be looked at next: at the moment `besides` at the latest."""
         if game.state is not GameState.RUNNING or game.duel.result is not None:
             clocks.save(self._store, game.id, clock, look_at=None)
             return
         state = self._state(game, clock, now)
         event = machine.next_event(state)
         moments = [event.moment] if event is not None else []
+        moments += [besides] if besides is not None else []
         moments += self._about_reports(game, now)
         # A game that cannot be served now goes to the end of the queue.
         look_at = max(now, min(moments)) if moments else None
         clocks.save(self._store, game.id, clock, look_at=look_at)
+
+    def taken_over(self, game: Game, seat: int, now: datetime) -> TurnClock:
+        """A new player sits there from now on: he has a whole turn and a full bank. Saved, and given."""
+        clock = self.written(game, now)
+        clock = replace(
+            clock,
+            taken=clock.taken | {seat: now},
+            banks={number: left for number, left in clock.banks.items() if number != seat},
+            reminded={number: at for number, at in clock.reminded.items() if number != seat},
+            offered={number: at for number, at in clock.offered.items() if number != seat},
+        )
+        clocks.save(self._store, game.id, clock, look_at=now)
+        return clock
 
     def extend(self, game: Game, extension: Extension, now: datetime) -> None:
         """The director's word on the coming turn."""

@@ -195,11 +195,14 @@ def _about(heard: Heard) -> str:
 
 def _facts(letter: int, own: int | None, claimed: Sequence[Heard]) -> dict[str, Any]:
     """What is kept with the question: which letter, and for which seats and turns it would be taken."""
-    places = [[each.place.game, each.place.seat, each.place.turn, each.place.extra] for each in claimed]
+    places = [
+        [each.place.game, each.place.seat, each.place.turn, each.place.extra, each.place.holder] for each in claimed
+    ]
     return {"letter": letter, "own": own, "places": places}
 
 
 def _places(facts: Mapping[str, Any]) -> dict[int, identity.Seat]:
     return {
-        game: identity.Seat(game=game, seat=seat, turn=turn, extra=extra) for game, seat, turn, extra in facts["places"]
+        game: identity.Seat(game=game, seat=seat, turn=turn, extra=extra, holder=sum(holder))
+        for game, seat, turn, extra, *holder in facts["places"]
     }

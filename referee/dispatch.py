@@ -30,6 +30,7 @@ REPORT: Final = "report"
 OVER: Final = "over"
 AGAIN: Final = "again"
 REMINDER: Final = "reminder"
+SEAT: Final = "seat"  # to one who takes over a seat
 ANSWERS_COUNTED: Final = timedelta(hours=1)
 _DIRECTOR: Final = "director"
 
@@ -69,7 +70,11 @@ class Post:
     def place(seat: Seat, duel: Duel) -> identity.Seat:
         """The seat and the turn (or extra turn) that `duel` waits for."""
         return identity.Seat(
-            game=seat.game, seat=seat.number, turn=duel.next_turn, extra=duel.next_part is Part.TIME_STOP
+            game=seat.game,
+            seat=seat.number,
+            turn=duel.next_turn,
+            extra=duel.next_part is Part.TIME_STOP,
+            holder=seat.holder,
         )
 
     def report_tag(self, seat: Seat, duel: Duel) -> str:
@@ -311,7 +316,7 @@ class Post:
 
     def _own_id(self, game: Game, seat: Seat, purpose: str) -> str:
         """A Message-ID of ours in the thread of a seat; turn 0 has no token that could give orders."""
-        place = identity.Seat(game=game.id, seat=seat.number, turn=0)
+        place = identity.Seat(game=game.id, seat=seat.number, turn=0, holder=seat.holder)
         return identity.message_id(self.referee.address, place, self.keys.token(place), purpose)
 
     def asking_id(self, place: identity.Seat) -> str:
@@ -320,7 +325,7 @@ class Post:
         return identity.message_id(self.referee.address, place, self.keys.token(place), kind)
 
     def _unsubscribe_address(self, place: identity.Seat) -> str:
-        token = self.keys.unsubscribe_token(place.game, place.seat)
+        token = self.keys.unsubscribe_token(place.game, place.seat, place.holder)
         return identity.unsubscribe_address(self.referee.address, place.game, place.seat, token)
 
     def _put(
@@ -340,7 +345,7 @@ class Post:
         address = self.referee.address
         token = self.keys.token(place)
         asks = automatic == "auto-generated"
-        opening = identity.Seat(game=game.id, seat=seat.number, turn=1)
+        opening = identity.Seat(game=game.id, seat=seat.number, turn=1, holder=seat.holder)
         references = tuple(dict.fromkeys((self.asking_id(opening), *thread)))
         references = tuple(one for one in references if one != message_id)
         raw = build(

@@ -59,7 +59,8 @@ class Hearing(Struct, frozen=True, kw_only=True):
 
     `own`: the game that words belong to which name none. `claimed`: what would be heard if `claimant`, who seems to
     have written it, confirmed that he did; only where nothing is heard. `player`: whose commands the letter holds,
-    None where a stranger wrote it, and `proof` how that is known."""
+    None where a stranger wrote it, and `proof` how that is known. `lost`: sentences to one whose tokens are those of a
+    seat that another player has taken."""
 
     own: int | None = None
     player: Player | None = None
@@ -68,6 +69,7 @@ class Hearing(Struct, frozen=True, kw_only=True):
     unheard: tuple[Unheard, ...] = ()
     claimed: tuple[Heard, ...] = ()
     claimant: Player | None = None
+    lost: tuple[str, ...] = ()
 
 
 class Hearer:
@@ -84,10 +86,10 @@ class Hearer:
 
         Words that name no game belong to the game whose mail the letter answers, or else to the one that its writer
         must mean. A letter that proves a seat is heard even when nothing is in it for that game."""
-        proven = self._proven(letter)
+        proven, lost = self._proven(letter)
         player, proof = self._writer(letter, now)
         speaker, how = self._speaker(letter, proven) or (player, proof)
-        own = next(iter(proven), None)
+        own = next(iter((*proven, *lost)), None)
         puzzle = ""
         if own is None and player is not None and (not letter.blocks or any(b.game is None for b in letter.blocks)):
             own, puzzle = self._own_game(letter, player)
@@ -98,6 +100,9 @@ class Hearer:
             place = proven.get(number) if number is not None else None
             if place is not None:
                 heard.append(self._said(place, blocks, Proof.TOKEN))
+                continue
+            if number in lost:
+                unheard.append(Unheard(game=number, why=lost[number]))
                 continue
             place = self._place_of(player, number, letter, since) if player is not None and number is not None else None
             if place is not None and proof is not Proof.NONE:
@@ -114,6 +119,7 @@ class Hearer:
             claimant=speaker if how is Proof.NONE else None,
             player=speaker,
             proof=how,
+            lost=tuple(lost.values()),
         )
 
     def hear_confirmed(self, letter: Letter, own: int | None, places: Mapping[int, identity.Seat]) -> tuple[Heard, ...]:
@@ -127,14 +133,21 @@ class Hearer:
 
     # -- who writes ----------------------------------------------------------------------------------------------
 
-    def _proven(self, letter: Letter) -> dict[int, identity.Seat]:
-        """The seat that the letter's tokens prove in each game, the surest token's game first."""
+    def _proven(self, letter: Letter) -> tuple[dict[int, identity.Seat], dict[int, str]]:
+        """The seat that the letter's tokens prove in each game, the surest token's game first; and the games in which
+        they prove one that another player has taken since, with what is to be said of that."""
         found: dict[int, identity.Seat] = {}
+        lost: dict[int, str] = {}
         for mark in letter.marks:
-            place = self._post.keys.seat_of(mark)
-            if place is not None and place.game not in found and self._seat(place) is not None:
+            place = self._post.keys.seat_of(mark, holders=games.holders(self._store, mark.game))
+            known = self._seat(place) if place is not None else None
+            if place is None or known is None or place.game in found:
+                continue
+            if place.holder == known[1].holder:
                 found[place.game] = place
-        return found
+            else:
+                lost[place.game] = _lost(known[1])
+        return found, {game: why for game, why in lost.items() if game not in found}
 
     def _writer(self, letter: Letter, now: datetime) -> tuple[Player | None, Proof]:
         """The player who wrote the letter, and how that is proved; or (NONE) who seems to have written it."""
@@ -239,6 +252,13 @@ def _by_game(blocks: Sequence[Block], own: int | None) -> dict[int | None, list[
     for block in blocks:
         found.setdefault(own if block.game is None else block.game, []).append(block)
     return found
+
+
+def _lost(seat: Seat) -> str:
+    return (
+        f"Nothing of your mail was taken for game {seat.game}: another player plays {seat.wizard} there now, as no"
+        " orders had come from you."
+    )
 
 
 def _unproved(game: int | None) -> str:

@@ -255,10 +255,11 @@ class Reception:
     def _leaver(self, letter: Letter) -> tuple[Game, Seat] | None:
         """The seat whose List-Unsubscribe the letter was sent to; whatever else it says is not looked at."""
         for mark in letter.marks:
-            place = self._post.keys.unsubscriber_of(mark)
-            game = games.load(self._store, place[0]) if place is not None else None
-            seat = game.seat(place[1]) if game is not None and place is not None else None
-            if game is not None and seat is not None:
+            game = games.load(self._store, mark.game) if mark.unsubscribe else None
+            seat = game.seat(mark.seat or 0) if game is not None else None
+            if game is None or seat is None:
+                continue
+            if self._post.keys.unsubscriber_of(mark, holder=seat.holder) is not None:
                 return game, seat
         return None
 
@@ -283,6 +284,10 @@ class Reception:
         player = hearing.claimant or players.by_address(self._store, letter.sender)
         if player is None:
             return self._turn_away(letter, why, answering)
+        if hearing.lost:
+            mail = compose.seat_given_away(referee=self._post.referee.name, told=hearing.lost)
+            self._post.reply(player.address, mail, kind="seat-lost", answering=answering)
+            return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
         waits = self._confirming.ask(letter, hearing, answering)
         if waits is not None:
             game = hearing.claimed[0].game.id

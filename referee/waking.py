@@ -15,6 +15,7 @@ from referee.deadlines.wording import tell_deadline
 from referee.dispatch import Post
 from referee.journal import Journal
 from referee.mail import compose
+from referee.standbys import Standbys
 from referee.store import clocks, looks
 from referee.store.clocks import TurnClock
 from referee.store.database import Store
@@ -32,6 +33,7 @@ class Waking:
         self._store = store
         self._post = post
         self._journal = journal
+        self.standbys = Standbys(store, post, journal)
 
     def attend(self, game: Game, now: datetime) -> None:
         """Do all that is due in a game whose turn goes on, and set when it must be looked at next."""
@@ -40,6 +42,7 @@ class Waking:
         self._post.clocks.send_again(game, now)
         state = self._post.clocks.state(game, now)
         clock = self._tell_moved(game, state, clock, now)
+        clock = self.standbys.attend(game, state, clock, now)
         for action in due_actions(state, now=now):
             match action:
                 case Remind():
@@ -47,13 +50,14 @@ class Waking:
                     clock = replace(clock, reminded=clock.reminded | {action.seat: now})
                 case AskDirector():
                     self._ask_director(action, now)
-                case OfferSeats():
-                    clock = replace(clock, offered=clock.offered | dict.fromkeys(action.seats, now))
-                case Close():
+                case OfferSeats() if looks.heard_all(self._store, self._post.clocks.closing(state)):
+                    for number in action.seats:
+                        clock = self.standbys.offer(game, game.seats[number - 1], clock, now)
+                case Close() | OfferSeats():
                     pass  # the inbox must be looked at first
                 case _:
                     assert_never(action)
-        self._post.clocks.save(game, clock, now)
+        self._post.clocks.save(game, clock, now, besides=self.standbys.next_moment(game))
 
     def _tell_moved(self, game: Game, state: ClockState, clock: TurnClock, now: datetime) -> TurnClock:
         """A deadline that is not what was told any more is told anew, with all the reasons for it."""

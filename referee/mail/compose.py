@@ -52,6 +52,10 @@ MAILS: Final = {
     "answers": "{summary}",
     "confirm": "Please confirm: {what}",
     "reminder": "{title}: your orders for {turn} {state}",
+    "seat_offer": "A seat in game {game} is free: would you play on as {wizard}?",
+    "seat": "{title}: you are {wizard} now. Your orders for {turn}, please",
+    "replaced": "{title}: another player plays {wizard} from now on",
+    "seat_lost": "{title}: another player has taken your seat",
     "deadline": "{title}: your orders for {turn} are due at another time",
     "challenge": "{challenger} challenges you: accept or decline",
     "stale": "{title}: that turn is over; here is how things stand",
@@ -220,6 +224,58 @@ def reminder(scene: Scene, *, rung: Rung, warning: str) -> Mail:
     """Orders are owed; `warning`: what happens without them."""
     state = "were due" if rung in (Rung.DUE, Rung.LATE) else "are owed"
     return write("reminder", scene.report_tag, scene, turn=scene.turn_name, state=state, rung=rung, warning=warning)
+
+
+def seat_offer(
+    *,
+    referee: str,
+    game: int,
+    turn: int,
+    wizard: str,
+    standing: Sequence[str],
+    terms: str,
+    until: str,
+    code: str,
+) -> Mail:
+    """A player on standby is offered a seat, until a moment in words. `standing`: a row for each living wizard."""
+    facts = {"referee": referee, "game": game, "turn": turn, "wizard": wizard, "standing": standing}
+    return _write("seat_offer", "[WH]", None, **facts, terms=terms, until=until, code=code)
+
+
+def seat_gone(*, referee: str, game: int) -> Mail:
+    """The seat that was offered is not free any more."""
+    told = (
+        f"The seat in game {game} that I offered you is not free any more. You keep your place among those on standby."
+    )
+    return _note(referee, f"The seat in game {game} is not free any more", told)
+
+
+def seat_given_away(*, referee: str, told: Sequence[str]) -> Mail:
+    """An answer to orders of one whose seat another player has taken."""
+    return _note(referee, "Your seat is another player's now", " ".join(told))
+
+
+def seat(scene: Scene, *, views: Sequence[View], terms: str) -> Mail:
+    """To one who takes over a seat: all turns so far as the seat may know them (the first first), and the terms."""
+    stories = [tell(view) for view in views]
+    past = [
+        (f"turn {view.turn}", story.words, [" ".join(sentences) for sentences in story.paragraphs])
+        for view, story in zip(views, stories, strict=True)
+    ]
+    told = _told(scene, views[-1]) if views else {"view": None}
+    return _write(
+        "seat", scene.report_tag, scene, **told, wizard=scene.wizard, turn=scene.turn_name, past=past, terms=terms
+    )
+
+
+def replaced(scene: Scene, *, wizard: str, who: str | None, reasons: Sequence[str]) -> Mail:
+    """Another player plays `wizard` from now on: who, where that may be told, and why orders are due when they are."""
+    return _write("replaced", scene.answer_tag, scene, wizard=wizard, who=who, turn=scene.turn_name, reasons=reasons)
+
+
+def seat_lost(scene: Scene, *, wizard: str) -> Mail:
+    """A silent player learns that another has taken his seat."""
+    return _write("seat_lost", scene.answer_tag, scene, wizard=wizard)
 
 
 def deadline_moved(scene: Scene, *, reasons: Sequence[str]) -> Mail:

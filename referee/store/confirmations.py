@@ -22,6 +22,7 @@ class Purpose(StrEnum):
     FORGET = "forget"
     RESIGN = "resign"
     CHALLENGE = "challenge"
+    TAKE_SEAT = "take seat"  # from a player on standby
     LETTER = "letter"  # the words of a mail whose sender nobody vouched for
 
 
@@ -88,6 +89,13 @@ def of_letter(store: Store, letter: int, *, player: int) -> Confirmation | None:
     """What the player was asked about that letter."""
     sql = "SELECT * FROM confirmations WHERE player = ? AND kind = ? AND json_extract(facts, '$.letter') = ?"
     row = store.row(sql, [player, Purpose.LETTER, letter])
+    return None if row is None else _confirmation(row)
+
+
+def of_offer(store: Store, offer: int) -> Confirmation | None:
+    """What a player on standby was asked about that offer of a seat."""
+    sql = "SELECT * FROM confirmations WHERE kind = ? AND json_extract(facts, '$.offer') = ?"
+    row = store.row(sql, [Purpose.TAKE_SEAT, offer])
     return None if row is None else _confirmation(row)
 
 

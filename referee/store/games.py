@@ -138,6 +138,20 @@ def seats_of(store: Store, player: int, states: Iterable[GameState] = tuple(Game
     return _seats(store, f"player = ? AND game IN (SELECT id FROM games WHERE state IN ({marks}))", [player, *wanted])
 
 
+def holders(store: Store, game: int) -> int:
+    """How many people have sat in one seat of the game so far, at most; 1 where there is no such game."""
+    row = store.row("SELECT max(holder) AS holder FROM seats WHERE game = ?", [game])
+    return 1 + (row["holder"] or 0 if row is not None else 0)
+
+
+def give_seat(store: Store, game: int, seat: int, player: int) -> None:
+    """Another player sits there from now on; what was sent to the one before is worth nothing."""
+    sql = (
+        "UPDATE seats SET player = ?, holder = holder + 1, missed = 0, resigned_at = NULL WHERE game = ? AND number = ?"
+    )
+    store.change(sql, [player, game, seat])
+
+
 def missed(store: Store, game: int, seat: int, count: int) -> None:
     """So many turns in a row passed without orders of that seat."""
     store.change("UPDATE seats SET missed = ? WHERE game = ? AND number = ?", [count, game, seat])

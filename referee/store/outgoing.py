@@ -211,6 +211,15 @@ def drop(store: Store, number: int, reason: str) -> bool:
     return bool(store.change(sql, [reason, number]))
 
 
+def drop_waiting(store: Store, game: int, seat: int, reason: str) -> int:
+    """Whatever of a game has not reached a seat will not be sent any more; how many mails."""
+    sql = (
+        "UPDATE outgoing SET state = 'dropped', last_error = ? WHERE game = ? AND seat = ?"
+        " AND state IN ('waiting', 'returned', 'set aside') AND kind != 'seat'"
+    )
+    return store.change(sql, [reason, game, seat])
+
+
 def requeue(store: Store, number: int, *, now: datetime) -> bool:
     """Send a mail that was set aside after all; False where it was not set aside."""
     sql = "UPDATE outgoing SET state = 'queued', attempts = 0, due_at = ? WHERE id = ? AND state = 'set aside'"

@@ -71,6 +71,11 @@ def drop_orders(store: Store, game: int, *, turn: int, part: Part, seat: int) ->
     return bool(store.change(sql, [game, turn, part, seat]))
 
 
+def drop_all_orders(store: Store, game: int, seat: int, *, since: int) -> int:
+    """Forget what is held for that seat from that turn on, drafts too; how many sets."""
+    return store.change("DELETE FROM orders WHERE game = ? AND seat = ? AND turn >= ?", [game, seat, since])
+
+
 def held_orders(store: Store, game: int, *, turn: int, part: Part) -> dict[int, HeldOrders]:
     """What is held for that turn, by number of seat."""
     rows = store.rows("SELECT * FROM orders WHERE game = ? AND turn = ? AND part = ?", [game, turn, part])
