@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from engine.model import Duel, Part
 from engine.views import observe_duel
-from referee import play
+from referee import drafts, play
 from referee.clockwork import Clocks
 from referee.config import Identity
 from referee.deadlines.due import deadline
@@ -109,6 +109,7 @@ class Post:
             due=tell_due(self.clocks.state(game, now), self.reader(seat, now)) if running else "",
             all_in=tell_all_in(game.terms),
             resigned=seat.resigned_at is not None,
+            draft=drafts.standing(self._store, game, seat) if running else (),
         )
 
     def due_of(self, game: Game, seat: Seat, *, now: datetime) -> str:

@@ -13,6 +13,8 @@ from engine.merging import merge
 from engine.model import Duel, Part
 from engine.orders import Checked, check, in_order
 from engine.resolver import adjudicate
+from referee import drafts
+from referee.drafts import Ahead
 from referee.store import turns
 from referee.store.database import Store
 from referee.store.games import Game, Seat
@@ -23,13 +25,15 @@ class Taken:
     """What came of the lines of one letter: the orders as they stand now, what was wrong, what was replaced.
 
     `understood`: whether anything in the lines was an order at all. `talk`: complaints about lines that do not even
-    look like orders; that they are talk is for the player to say."""
+    look like orders; that they are talk is for the player to say. `ahead`: they are for a coming turn, and kept as its
+    draft."""
 
     checked: Checked
     complaints: tuple[Complaint, ...]
     talk: tuple[Complaint, ...]
     replaced: tuple[AnyClause, ...]
     understood: bool
+    ahead: Ahead | None = None
 
 
 def take_orders(
@@ -37,6 +41,10 @@ def take_orders(
 ) -> Taken:
     """Read the lines as orders of the wizard at `seat`, and hold what they come to. Within a transaction."""
     duel, turn, part = game.duel, game.duel.next_turn, game.duel.next_part
+    lines = drafts.with_yes(store, game, seat, lines)
+    ahead = _put_by(store, game, seat, lines, letter=letter, now=now)
+    if ahead is not None:
+        return ahead
     taken = weigh_orders(store, game, seat, lines)
     checked = taken.checked
     if checked.withdrawn:
@@ -56,6 +64,24 @@ def take_orders(
             now=now,
         )
     return taken
+
+
+def _put_by(
+    store: Store, game: Game, seat: Seat, lines: Sequence[str], *, letter: int | None, now: datetime
+) -> Taken | None:
+    """Orders for a coming turn, kept as its draft; None where the lines are for the present one."""
+    reading = read("\n".join(lines), Field.of(game.duel), seat.wizard)
+    turn = drafts.turn_meant(game, reading.clauses) if seat.wizard in game.duel.living else None
+    if turn is None:
+        return None
+    return Taken(
+        checked=judged(store, game, seat, ()),
+        complaints=tuple(c for c in reading.complaints if c.line not in reading.chatter),
+        talk=tuple(c for c in reading.complaints if c.line in reading.chatter),
+        replaced=(),
+        understood=True,
+        ahead=drafts.keep(store, game, seat, reading, turn=turn, letter=letter, now=now),
+    )
 
 
 def weigh_orders(store: Store, game: Game, seat: Seat, lines: Sequence[str]) -> Taken:

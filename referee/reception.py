@@ -226,6 +226,7 @@ class Reception:
             understood=taken.understood,
             letter=letter,
             left_out=left_out,
+            ahead=(taken.ahead.turn, taken.ahead.orders) if taken.ahead is not None else None,
         )
         self._post.answer(game, seat, mail, kind="receipt", answering=answering)
         self._adjudication.advance(game, answering.now)

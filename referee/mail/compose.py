@@ -105,13 +105,15 @@ def receipt(
     understood: bool,
     letter: Letter,
     left_out: Sequence[str] = (),
+    ahead: tuple[int, Sequence[str]] | None = None,
 ) -> Mail:
     """Whether anything is still owed, the orders as understood, what the hands finish, what was wrong or left out.
 
     `talk` are complaints about lines that do not look like orders: one who is done need not hear of them in the
-    subject. `left_out`: sentences on what was not taken at all, such as words for another game."""
-    verdict = receipts.verdict(scene, checked, understood=understood)
-    judged = understood and not checked.guarded_off and scene.wizard in scene.duel.acting
+    subject. `left_out`: sentences on what was not taken at all, such as words for another game. `ahead`: the mail was
+    for that coming turn, for which these lines are kept as a draft."""
+    verdict = receipts.verdict(scene, checked, understood=understood, ahead=ahead)
+    judged = understood and ahead is None and not checked.guarded_off and scene.wizard in scene.duel.acting
     problems = [*complaints, *(() if verdict.done else talk)]
     refused = [c for c in problems if c.kind is ComplaintKind.REFUSED]
     warnings = [c for c in problems if c.kind is ComplaintKind.WARNING]
@@ -120,11 +122,11 @@ def receipt(
         scene.answer_tag,
         scene,
         state=verdict.state + (receipts.counts(checked, refused) if judged else ""),
-        turn=scene.turn_name,
+        turn=scene.turn_name if ahead is None else f"turn {ahead[0]}",
         verdict=verdict,
-        orders=in_words(checked),
+        orders=in_words(checked) if ahead is None else ahead[1],
         surrenders=checked.surrenders,
-        rows=outlook(checked, scene.duel, scene.wizard),
+        rows=outlook(checked, scene.duel, scene.wizard) if ahead is None else (),
         refused=[receipts.complaint_sentence(each) for each in refused[:COMPLAINTS_IN_FULL]],
         more_refused=max(0, len(refused) - COMPLAINTS_IN_FULL),
         warnings=[receipts.complaint_sentence(each) for each in warnings[:COMPLAINTS_IN_FULL]],

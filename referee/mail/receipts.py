@@ -30,8 +30,12 @@ class Verdict(Struct, frozen=True, kw_only=True):
 # -- whether he is done -----------------------------------------------------------------------------------------------
 
 
-def verdict(scene: Scene, checked: Checked, *, understood: bool) -> Verdict:
-    """What the mail came to, and whether the player has more to do."""
+def verdict(
+    scene: Scene, checked: Checked, *, understood: bool, ahead: tuple[int, Sequence[str]] | None = None
+) -> Verdict:
+    """What the mail came to, and whether the player has more to do. `ahead` as in `compose.receipt`."""
+    if ahead is not None:
+        return _kept(scene, *ahead)
     if scene.wizard not in scene.duel.acting:
         told = "No orders are asked of you now, so your mail changed nothing."
         return _verdict(scene, done=True, state="none are owed", word="Nothing to do", told=told)
@@ -65,6 +69,19 @@ def verdict(scene: Scene, checked: Checked, *, understood: bool) -> Verdict:
 def _verdict(scene: Scene, *, done: bool, state: str, word: str, told: str) -> Verdict:
     asks = not done and scene.owes
     return Verdict(done=done, state=state, word=word, told=(told, _waiting(scene)), asks=asks)
+
+
+def _kept(scene: Scene, turn: int, orders: Sequence[str]) -> Verdict:
+    """Orders for a turn that has not begun."""
+    done = scene.wizard not in scene.owing
+    owed = "" if done else f" Your orders for {scene.turn_name} are still owed."
+    if not orders:
+        return _verdict(scene, done=done, state="no draft", word="Withdrawn", told=f"There is no draft of yours.{owed}")
+    told = (
+        f"Your mail is for turn {turn}, which has not begun, so it is kept as a draft. The report with which that turn"
+        f" begins will show it to you, and it counts once you answer ready, or yes.{owed}"
+    )
+    return _verdict(scene, done=done, state=f"a draft, kept until turn {turn} begins", word="A draft", told=told)
 
 
 def _state(done: bool) -> str:

@@ -19,6 +19,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     `unreachable`: the opponents whose players cannot be written to at present. `due`: in a few sentences, when the
     reader's orders are due and what happens without them; "" where none are asked of him. `all_in`: what happens once
     nobody owes any. `resigned`: he has resigned, so that nothing is asked of him any more.
+    `draft`: the reader's orders for this turn that do not count yet, in canonical lines.
     """
 
     referee: str
@@ -35,6 +36,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     due: str = ""
     all_in: str = ALL_IN
     resigned: bool = False
+    draft: tuple[str, ...] = ()
 
     @property
     def owes(self) -> bool:
