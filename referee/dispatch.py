@@ -106,7 +106,7 @@ class Post:
             code=self.form_code(game.id, game.duel),
             running=running,
             unreachable=self._unreachable(game, seat) if running else (),
-            due=tell_due(self.clocks.state(game, now), self.reader(seat, now)) if running else "",
+            due=self._due(game, seat, now) if running else "",
             all_in=tell_all_in(game.terms),
             resigned=seat.resigned_at is not None,
             draft=drafts.standing(self._store, game, seat) if running else (),
@@ -121,6 +121,10 @@ class Post:
             return "its clock stands still"
         due = deadline(state)
         return f"{'due' if now < due else 'was due'} {show(due, self.reader(seat, now).zone, now=now)}"
+
+    def _due(self, game: Game, seat: Seat, now: datetime) -> str:
+        names = {each.number: each.wizard for each in game.seats}
+        return tell_due(self.clocks.state(game, now), self.reader(seat, now), names)
 
     def reader(self, seat: Seat, now: datetime) -> Reader:
         """In which zone the player at a seat is told moments, and for which seat."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from referee.commands import accept, address, decline, forget, register
+from referee.commands import accept, address, decline, forget, register, standby
 from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
 from referee.commands.doors import Doors
 from referee.mail import signs
@@ -16,6 +16,11 @@ DEEDS: Final[Mapping[Purpose, Callable[[Doors, Confirmation, Caller], Answer]]] 
     Purpose.TAKE_ADDRESS: address.confirmed,
     Purpose.FORGET: forget.confirmed,
     Purpose.CHALLENGE: accept.confirmed,
+    Purpose.TAKE_SEAT: standby.confirmed,
+}
+
+REFUSALS: Final[Mapping[Purpose, Callable[[Doors, Confirmation, Caller], Answer]]] = {
+    Purpose.TAKE_SEAT: standby.declined,
 }
 
 SHOWN_BY_ANY_REPLY: Final = frozenset({Purpose.REGISTER, Purpose.TAKE_ADDRESS})
@@ -53,6 +58,8 @@ def replied(desk: Doors, waiting: Confirmation, caller: Caller, said: bool | Non
     if said is False:
         if waiting.fault(caller.now) is None:
             confirmations.done(desk.store, waiting.id, now=caller.now)
+            if waiting.kind in REFUSALS:
+                return REFUSALS[waiting.kind](desk, waiting, caller)
         return Answer(parts=("Then nothing of it is done.",))
     if said is None and waiting.kind not in SHOWN_BY_ANY_REPLY:
         return refusal("I could not tell whether that means yes. Please reply with the word yes, or no.")

@@ -1,21 +1,23 @@
 """When a reader's orders are due and what happens without them, as each mail says it that asks for orders."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
 from referee.deadlines.due import closing, deadline
 from referee.deadlines.state import ClockState, SeatClock
-from referee.deadlines.wording import Reader
+from referee.deadlines.wording import Reader, tell_moves
 from referee.terms.model import Terms
 from referee.terms.prose import silence_sentence
 from referee.times.durations import long
 from referee.times.showing import far, show
 
 
-def tell_due(state: ClockState, reader: Reader) -> str:
-    """`Orders are due Thursday 3 December, 20:00 in Berlin (19:00 UTC), in 2 days 23 hours. ...`, with how long late
-    ones are taken and what happens without any; "" for one who is asked for nothing."""
+def tell_due(state: ClockState, reader: Reader, names: Mapping[int, str]) -> str:
+    """`Orders are due Thursday 3 December, 20:00 in Berlin (19:00 UTC), in 2 days. ...`, with how long late ones
+    are taken, what moved the deadline and what happens without orders; "" for one who is asked for nothing. `names`:
+    the wizard of each seat."""
     seat = next((each for each in state.seats if each.seat == reader.seat), None)
     if seat is None:
         return ""
@@ -28,7 +30,8 @@ def tell_due(state: ClockState, reader: Reader) -> str:
     else:
         told = f"Orders were due {far(due, now=reader.now)}."
         late = "" if closes is None else f" They are still taken until {show(closes, reader.zone, now=reader.now)}."
-    return f"{told}{late} {silence_sentence(state.terms.silence)}"
+    moved = "".join(f" {each}" for each in tell_moves(state, reader, names))
+    return f"{told}{late}{moved} {silence_sentence(state.terms.silence)}"
 
 
 def tell_all_in(terms: Terms) -> str:

@@ -13,6 +13,7 @@ from referee.times.durations import long
 from referee.times.showing import show_moment
 from referee.times.zones import place
 
+_MOVES = (Cause.LATE_REPORT, Cause.NEW_PLAYER, Cause.PAUSE, Cause.VACATION, Cause.EXTENSION, Cause.OUTAGE)
 _SECRET = (Cause.VACATION, Cause.LATE_REPORT)
 
 
@@ -33,6 +34,12 @@ def tell_deadline(state: ClockState, reader: Reader, names: Mapping[int, str]) -
     steps = (*deadline_steps(state), *closing_steps(state, owing=_surely_taken(state, reader)))
     told = list(_told(state, steps, reader))
     return tuple(_sentence(state, step, reader, names) for step in told)
+
+
+def tell_moves(state: ClockState, reader: Reader, names: Mapping[int, str]) -> tuple[str, ...]:
+    """A sentence for each step to the deadline that the terms do not foresee: absences, outages, the director."""
+    told = [each for each in _told(state, deadline_steps(state), reader) if each.cause in _MOVES]
+    return tuple(f"{_plain_cause(state, each, reader, names)}." for each in told)
 
 
 def _surely_taken(state: ClockState, reader: Reader) -> tuple[SeatClock, ...]:
@@ -60,6 +67,12 @@ def _sentence(state: ClockState, step: Step, reader: Reader, names: Mapping[int,
     if _secret(state, step, reader):
         return f"The clock stands still for a while, for a reason that is not told in an anonymous game: {due}."
     return f"{_cause(state, step, reader, names)}: {due}."
+
+
+def _plain_cause(state: ClockState, step: Step, reader: Reader, names: Mapping[int, str]) -> str:
+    if _secret(state, step, reader):
+        return "The clock stands still for a while, for a reason that is not told in an anonymous game"
+    return _cause(state, step, reader, names)
 
 
 def _cause(state: ClockState, step: Step, reader: Reader, names: Mapping[int, str]) -> str:

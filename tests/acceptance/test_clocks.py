@@ -311,3 +311,96 @@ def test_a_game_that_fails_is_held_and_the_others_go_on(table: Table, monkeypatc
     assert [turn(table, number) for number in (1, 2, 3)] == [2, 1, 2]
     assert table.game(2).state is GameState.HELD
     assert mailbag.unhandled(table.store, limit=1) == []
+
+
+# -- drafts for coming turns ------------------------------------------------------------------------------------------
+
+
+def test_orders_for_a_coming_turn_are_kept_shown_when_it_begins_and_count_with_a_word(table: Table) -> None:
+    table.start("Ann", "Bob")
+    table.answer("Bob", "turn 2: LH: S, RH: W")
+    assert "it is kept as a draft" in words(table, "Bob")
+    assert table.held(2) == set()
+    table.turn(ann=BOTH, bob=BOTH)
+    assert "Your draft for turn 2, which does not count yet: LH: S RH: W" in reports(table, "Bob")[-1]
+    assert "draft" not in reports(table, "Ann")[-1]
+    assert table.owing() == ("Ann", "Bob")
+    table.answer("Bob", "yes")
+    assert table.owing() == ("Ann",)
+    table.answer("Ann", BOTH)
+    assert table.game().duel.wizards[1].history[-1].left == "S"
+
+
+def test_a_draft_for_a_coming_turn_alone_never_counts(table: Table) -> None:
+    table.start("Ann", "Bob", terms="3d, no grace, no orders: rest")
+    table.answer("Bob", "turn 2: LH: S, RH: W")
+    table.turn(ann=BOTH, bob=BOTH)
+    table.post()
+    table.answer("Ann", BOTH)
+    table.wait(3 * DAY + HOUR)
+    assert table.game().duel.wizards[1].history[-1].left == "-"
+    assert "Your draft was not used" in reports(table, "Bob")[-1]
+
+
+def test_a_draft_for_a_coming_turn_is_withdrawn_and_one_for_a_far_turn_refused(table: Table) -> None:
+    table.start("Ann", "Bob")
+    table.answer("Bob", "turn 2: LH: S, RH: W")
+    table.answer("Bob", "turn 2\nwithdraw orders")
+    assert "There is no draft of yours." in words(table, "Bob")
+    table.answer("Bob", "turn 40: LH: S, RH: W")
+    assert "nothing of it was taken" in words(table, "Bob")
+    table.turn(ann=BOTH, bob=BOTH)
+    assert "draft" not in reports(table, "Bob")[-1]
+
+
+# -- vacations --------------------------------------------------------------------------------------------------------
+
+
+def test_a_vacation_moves_the_deadline_and_is_told_to_the_opponents(table: Table) -> None:
+    table.start("Ann", "Bob", terms="3d, no grace, no orders: rest")
+    table.wait(HOUR)
+    table.answer("Bob", "vacation 28 November to 2 December")
+    assert "you have 25 left" in words(table, "Bob")
+    assert "The clock stands still during Bob's vacation" in words(table, "Ann")
+    table.wait(7 * DAY)
+    assert turn(table) == 1
+    table.wait(DAY)
+    assert turn(table) == 2
+
+
+def test_in_an_anonymous_game_a_vacation_is_nobody_s(table: Table) -> None:
+    table.start("Ann", "Bob", "Cid", terms="3d, no grace, anonymous, no orders: rest")
+    table.wait(HOUR)
+    table.answer("Bob", "vacation 28 November to 2 December")
+    assert "for a reason that is not told in an anonymous game" in words(table, "Ann")
+    assert "vacation" not in words(table, "Ann") + words(table, "Cid")
+
+
+def test_a_vacation_that_is_called_off_leaves_told_deadlines_and_moves_no_later_ones(table: Table) -> None:
+    table.start("Ann", "Bob", terms="3d, no grace, no orders: rest")
+    table.wait(HOUR)
+    table.answer("Bob", "vacation 28 November to 2 December")
+    table.answer("Bob", "vacation cancel")
+    assert "called off" in words(table, "Bob")
+    table.wait(4 * DAY)
+    assert turn(table) == 1
+    table.turn(ann=BOTH, bob=BOTH)
+    table.wait(3 * DAY + HOUR)
+    assert turn(table) == 3
+    table.answer("Bob", "vacation")
+    assert "you have 30 left. You have booked none." in words(table, "Bob")
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("vacation 1 December to 30 January", "days of vacation in"),
+        ("vacation 5 December to 1 December", "is before 5 December"),
+        ("vacation 2025-11-01 to 2025-11-05", "has passed"),
+        ("vacation cancel", "no such vacation"),
+    ],
+)
+def test_a_vacation_that_cannot_be_had_is_refused_with_the_reason(table: Table, said: str, why: str) -> None:
+    table.start("Ann", "Bob")
+    table.answer("Bob", said)
+    assert why in words(table, "Bob"), words(table, "Bob")

@@ -100,7 +100,7 @@ def test_who_accepts_gets_the_history_a_fresh_clock_and_the_seat(table: Table) -
     assert "YOU HAVE TAKEN THE SEAT of Bob" in told
     assert "What happened on turn 1:" in told
     assert "in 2 days 23 hours" in told or "in 3 days" in told
-    assert "DEE plays Bob" in words(table, "Ann").replace("Dee", "DEE")
+    assert "ANOTHER PLAYER, Dee, plays Bob from now on" in words(table, "Ann")
     assert "YOUR SEAT IS TAKEN." in words(table, "Bob")
     table.wait(3 * DAY - HOUR)
     assert table.game().duel.next_turn == 2

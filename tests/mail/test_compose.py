@@ -24,7 +24,7 @@ from referee.mail.headers import Attachment
 from referee.mail.quotes import CUT_LINE, FORM_END
 from referee.mail.scene import Scene
 from referee.mail.wrapping import COLUMNS
-from referee.terms import Press, Terms
+from referee.terms import Press, Terms, tell
 from tests.mail.scenes import receipt_of, scene
 from tests.simulation.seekers import played
 
@@ -252,6 +252,24 @@ def mails() -> dict[str, Mail]:
             rung=Rung.DUE,
             warning="Without orders your wizard makes the gestures of his last turn once more.",
         ),
+        "seat_offer": compose.seat_offer(
+            referee="Referee of Graven Circle",
+            game=17,
+            turn=4,
+            wizard="Bob",
+            standing=["Ann: 14 hit points", "Bob: 15 hit points"],
+            terms=tell(Terms()),
+            until="Thursday 3 December, 20:00 in Berlin (19:00 UTC), in 2 days",
+            code="88-k7f3-92ab",
+        ),
+        "seat": compose.seat(scene(DUEL_SO_FAR, "Ann"), views=[observe(told(DUEL, 1), "Ann")], terms=tell(Terms())),
+        "replaced": compose.replaced(
+            scene(DUEL_SO_FAR, "Ann"),
+            wizard="Bob",
+            who="Dee",
+            reasons=("A new player took over Bob's seat and has the whole time: Thursday 3 December, 19:00 UTC.",),
+        ),
+        "seat_lost": compose.seat_lost(scene(DUEL_SO_FAR, "Bob"), wizard="Bob"),
         "deadline": compose.deadline_moved(
             scene(DUEL_SO_FAR, "Ann"),
             reasons=("The clock stands still during Bob's vacation: Friday 11 December, 20:00 in Berlin (19:00 UTC).",),
