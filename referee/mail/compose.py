@@ -241,7 +241,7 @@ def seat_offer(
 ) -> Mail:
     """A player on standby is offered a seat, until a moment in words. `standing`: a row for each living wizard."""
     facts = {"referee": referee, "game": game, "turn": turn, "wizard": wizard, "standing": standing}
-    return _write("seat_offer", "[WH]", None, **facts, terms=terms, until=until, code=code)
+    return write("seat_offer", "[WH]", None, **facts, terms=terms, until=until, code=code)
 
 
 def seat_gone(*, referee: str, game: int) -> Mail:
@@ -265,19 +265,19 @@ def seat(scene: Scene, *, views: Sequence[View], terms: str) -> Mail:
         for view, story in zip(views, stories, strict=True)
     ]
     told = _told(scene, views[-1]) if views else {"view": None}
-    return _write(
+    return write(
         "seat", scene.report_tag, scene, **told, wizard=scene.wizard, turn=scene.turn_name, past=past, terms=terms
     )
 
 
 def replaced(scene: Scene, *, wizard: str, who: str | None, reasons: Sequence[str]) -> Mail:
     """Another player plays `wizard` from now on: who, where that may be told, and why orders are due when they are."""
-    return _write("replaced", scene.answer_tag, scene, wizard=wizard, who=who, turn=scene.turn_name, reasons=reasons)
+    return write("replaced", scene.answer_tag, scene, wizard=wizard, who=who, turn=scene.turn_name, reasons=reasons)
 
 
 def seat_lost(scene: Scene, *, wizard: str) -> Mail:
     """A silent player learns that another has taken his seat."""
-    return _write("seat_lost", scene.answer_tag, scene, wizard=wizard)
+    return write("seat_lost", scene.answer_tag, scene, wizard=wizard)
 
 
 def deadline_moved(scene: Scene, *, reasons: Sequence[str]) -> Mail:
