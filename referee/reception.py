@@ -19,7 +19,7 @@ from referee.confirming import Confirming, said
 from referee.counter import Counter, answered_to, needs_proof
 from referee.dispatch import ANSWERS_COUNTED, Answering, Post
 from referee.hearing import OPEN, Heard, Hearer, Hearing, Proof, Unheard
-from referee.mail import compose
+from referee.mail import clock_mails, compose
 from referee.mail.headers import is_address
 from referee.mail.inbox import Filing
 from referee.mail.kinds import Kind
@@ -286,7 +286,7 @@ class Reception:
         if player is None:
             return self._turn_away(letter, why, answering)
         if hearing.lost:
-            mail = compose.seat_given_away(referee=self._post.referee.name, told=hearing.lost)
+            mail = clock_mails.seat_given_away(referee=self._post.referee.name, told=hearing.lost)
             self._post.reply(player.address, mail, kind="seat-lost", answering=answering)
             return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
         waits = self._confirming.ask(letter, hearing, answering)

@@ -13,7 +13,7 @@ from referee.deadlines.state import ClockState
 from referee.deadlines.wording import tell_deadline
 from referee.dispatch import SEAT, Post
 from referee.journal import Journal
-from referee.mail import compose, signs
+from referee.mail import clock_mails, signs
 from referee.store import confirmations, games, offers, outgoing, players, reachability, table_talk, turns, vacations
 from referee.store.clocks import TurnClock
 from referee.store.confirmations import Purpose
@@ -112,7 +112,7 @@ class Standbys:
         number = confirmations.ask(
             self._store, Purpose.TAKE_SEAT, player.address, now=now, player=player.id, facts={"offer": made.id}
         )
-        mail = compose.seat_offer(
+        mail = clock_mails.seat_offer(
             referee=self._post.referee.name,
             game=game.id,
             turn=game.duel.next_turn,
@@ -131,7 +131,7 @@ class Standbys:
         if asked is not None:
             confirmations.done(self._store, asked.id, now=now)
         if player is not None:
-            mail = compose.seat_gone(referee=self._post.referee.name, game=offer.game)
+            mail = clock_mails.seat_gone(referee=self._post.referee.name, game=offer.game)
             self._post.tell(player.address, mail, kind="seat-gone", mark=str(offer.id), now=now)
 
     # -- the seat is taken ---------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ class Standbys:
     def _welcome(self, game: Game, seat: Seat, now: datetime) -> None:
         """The new player gets all that the seat may know of what happened, and what is asked of him."""
         views = self._views(game, seat)
-        mail = compose.seat(self._post.scene(game, seat, now=now), views=views, terms=tell(game.terms))
+        mail = clock_mails.seat(self._post.scene(game, seat, now=now), views=views, terms=tell(game.terms))
         self._post.ask(game, seat, mail, kind=SEAT, before=None, now=now)
 
     def _views(self, game: Game, seat: Seat) -> list[View]:
@@ -193,8 +193,8 @@ class Standbys:
             if seat.number != left.number and seat.wizard in game.duel.living:
                 reasons = tell_deadline(state, self._post.reader(seat, now), names)
                 scene = self._post.scene(game, seat, now=now)
-                mail = compose.replaced(scene, wizard=left.wizard, who=who, reasons=reasons)
+                mail = clock_mails.replaced(scene, wizard=left.wizard, who=who, reasons=reasons)
                 self._post.announce(game, seat, mail, kind="replaced", now=now)
-        mail = compose.seat_lost(self._post.scene(before, left, now=now), wizard=left.wizard)
+        mail = clock_mails.seat_lost(self._post.scene(before, left, now=now), wizard=left.wizard)
         outgoing.drop_waiting(self._store, game.id, left.number, "the seat was given to another player")
         self._post.announce(before, left, mail, kind="seat-lost", now=now)

@@ -14,7 +14,7 @@ from referee.deadlines.state import ClockState
 from referee.deadlines.wording import tell_deadline
 from referee.dispatch import Post
 from referee.journal import Journal
-from referee.mail import compose
+from referee.mail import clock_mails
 from referee.standbys import Standbys
 from referee.store import clocks, looks
 from referee.store.clocks import TurnClock
@@ -69,7 +69,7 @@ class Waking:
             for each in state.seats:
                 seat = game.seats[each.seat - 1]
                 reasons = tell_deadline(state, self._post.reader(seat, now), names)
-                mail = compose.deadline_moved(self._post.scene(game, seat, now=now), reasons=reasons)
+                mail = clock_mails.deadline_moved(self._post.scene(game, seat, now=now), reasons=reasons)
                 self._post.announce(game, seat, mail, kind="deadline", now=now)
             self._journal.note("deadline-moved", game=game.id, turn=clock.turn, due=due, before=clock.told)
         return replace(clock, told=due)
@@ -78,7 +78,7 @@ class Waking:
         seat = game.seats[action.seat - 1]
         late = f"-{(now - action.deadline) // DAY}" if action.rung is Rung.LATE else ""
         mark = f"{action.rung.name.lower()}{late}-{int(action.deadline.timestamp())}"
-        mail = compose.reminder(
+        mail = clock_mails.reminder(
             self._post.scene(game, seat, now=now),
             rung=action.rung,
             warning=warning(game.terms.silence, silent_turns=seat.missed),
@@ -89,7 +89,7 @@ class Waking:
     def _ask_director(self, action: AskDirector, now: datetime) -> None:
         outage = action.outage
         looks.asked(self._store, outage, now)
-        mail = compose.director_outage(
+        mail = clock_mails.director_outage(
             referee=self._post.referee.name,
             start=outage.start,
             end=outage.end,

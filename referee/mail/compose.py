@@ -1,7 +1,6 @@
 """What players read: each mail is a subject and two templates, text and HTML, over plain data."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from functools import cache
 from typing import Any, Final
 
@@ -15,7 +14,6 @@ from engine.model import Duel, Part
 from engine.orders import Checked, in_words
 from engine.variants import rules_of
 from engine.views import View
-from referee.deadlines.ladder import Rung
 from referee.mail import receipts, tables
 from referee.mail.answers import Answered, Piece, summary
 from referee.mail.board_histories import cast_marks, histories
@@ -220,74 +218,6 @@ def closed(*, referee: str, subject: str, reason: str) -> Mail:
 
 def _note(referee: str, about: str, told: str, quoted: Sequence[str] = ()) -> Mail:
     return write("note", "[WH]", None, about=about, referee=referee, told=told, quoted=quoted)
-
-
-def reminder(scene: Scene, *, rung: Rung, warning: str) -> Mail:
-    """Orders are owed; `warning`: what happens without them."""
-    state = "were due" if rung in (Rung.DUE, Rung.LATE) else "are owed"
-    return write("reminder", scene.report_tag, scene, turn=scene.turn_name, state=state, rung=rung, warning=warning)
-
-
-def seat_offer(
-    *,
-    referee: str,
-    game: int,
-    turn: int,
-    wizard: str,
-    standing: Sequence[str],
-    terms: str,
-    until: str,
-    code: str,
-) -> Mail:
-    """A player on standby is offered a seat, until a moment in words. `standing`: a row for each living wizard."""
-    facts = {"referee": referee, "game": game, "turn": turn, "wizard": wizard, "standing": standing}
-    return write("seat_offer", "[WH]", None, **facts, terms=terms, until=until, code=code)
-
-
-def seat_gone(*, referee: str, game: int) -> Mail:
-    """The seat that was offered is not free any more."""
-    told = (
-        f"The seat in game {game} that I offered you is not free any more. You keep your place among those on standby."
-    )
-    return _note(referee, f"The seat in game {game} is not free any more", told)
-
-
-def seat_given_away(*, referee: str, told: Sequence[str]) -> Mail:
-    """An answer to orders of one whose seat another player has taken."""
-    return _note(referee, "Your seat is another player's now", " ".join(told))
-
-
-def seat(scene: Scene, *, views: Sequence[View], terms: str) -> Mail:
-    """To one who takes over a seat: all turns so far as the seat may know them (the first first), and the terms."""
-    stories = [tell(view) for view in views]
-    past = [
-        (f"turn {view.turn}", story.words, [" ".join(sentences) for sentences in story.paragraphs])
-        for view, story in zip(views, stories, strict=True)
-    ]
-    told = _told(scene, views[-1]) if views else {"view": None}
-    return write(
-        "seat", scene.report_tag, scene, **told, wizard=scene.wizard, turn=scene.turn_name, past=past, terms=terms
-    )
-
-
-def replaced(scene: Scene, *, wizard: str, who: str | None, reasons: Sequence[str]) -> Mail:
-    """Another player plays `wizard` from now on: who, where that may be told, and why orders are due when they are."""
-    return write("replaced", scene.answer_tag, scene, wizard=wizard, who=who, turn=scene.turn_name, reasons=reasons)
-
-
-def seat_lost(scene: Scene, *, wizard: str) -> Mail:
-    """A silent player learns that another has taken his seat."""
-    return write("seat_lost", scene.answer_tag, scene, wizard=wizard)
-
-
-def deadline_moved(scene: Scene, *, reasons: Sequence[str]) -> Mail:
-    """Orders are due at another time than was told; `reasons`: a sentence for each step to the new deadline."""
-    return write("deadline", scene.answer_tag, scene, turn=scene.turn_name, reasons=reasons)
-
-
-def director_outage(*, referee: str, start: datetime, end: datetime, length: str) -> Mail:
-    """The director is asked whether games may go on after the referee did not read his mail for so long."""
-    return write("director_outage", "[WH]", None, referee=referee, start=start, end=end, length=length)
 
 
 def director_held(*, referee: str, game: int, turn: int, error: str) -> Mail:

@@ -17,7 +17,7 @@ from engine.transcript import play
 from engine.views import View, observe
 from referee.challenging import told_terms
 from referee.deadlines.ladder import Rung
-from referee.mail import compose, table_mails
+from referee.mail import clock_mails, compose, table_mails
 from referee.mail.answers import Answered
 from referee.mail.compose import MAILS, Mail
 from referee.mail.headers import Attachment
@@ -242,17 +242,17 @@ def mails() -> dict[str, Mail]:
         "director_held": compose.director_held(
             referee="Referee of Graven Circle", game=17, turn=4, error="AssertionError: no such wizard"
         ),
-        "reminder": compose.reminder(
+        "reminder": clock_mails.reminder(
             scene(DUEL_SO_FAR, "Ann"),
             rung=Rung.HOURS,
             warning="Without orders your wizard gives up the game with this turn.",
         ),
-        "reminder-in-grace": compose.reminder(
+        "reminder-in-grace": clock_mails.reminder(
             replace(scene(DUEL_SO_FAR, "Ann"), due="Orders were due 3 hours ago. They are still taken for a while."),
             rung=Rung.DUE,
             warning="Without orders your wizard makes the gestures of his last turn once more.",
         ),
-        "seat_offer": compose.seat_offer(
+        "seat_offer": clock_mails.seat_offer(
             referee="Referee of Graven Circle",
             game=17,
             turn=4,
@@ -262,19 +262,19 @@ def mails() -> dict[str, Mail]:
             until="Thursday 3 December, 20:00 in Berlin (19:00 UTC), in 2 days",
             code="88-k7f3-92ab",
         ),
-        "seat": compose.seat(scene(DUEL_SO_FAR, "Ann"), views=[observe(told(DUEL, 1), "Ann")], terms=tell(Terms())),
-        "replaced": compose.replaced(
+        "seat": clock_mails.seat(scene(DUEL_SO_FAR, "Ann"), views=[observe(told(DUEL, 1), "Ann")], terms=tell(Terms())),
+        "replaced": clock_mails.replaced(
             scene(DUEL_SO_FAR, "Ann"),
             wizard="Bob",
             who="Dee",
             reasons=("A new player took over Bob's seat and has the whole time: Thursday 3 December, 19:00 UTC.",),
         ),
-        "seat_lost": compose.seat_lost(scene(DUEL_SO_FAR, "Bob"), wizard="Bob"),
-        "deadline": compose.deadline_moved(
+        "seat_lost": clock_mails.seat_lost(scene(DUEL_SO_FAR, "Bob"), wizard="Bob"),
+        "deadline": clock_mails.deadline_moved(
             scene(DUEL_SO_FAR, "Ann"),
             reasons=("The clock stands still during Bob's vacation: Friday 11 December, 20:00 in Berlin (19:00 UTC).",),
         ),
-        "director_outage": compose.director_outage(
+        "director_outage": clock_mails.director_outage(
             referee="Referee of Graven Circle",
             start=datetime(2026, 12, 3, 19, 0, tzinfo=UTC),
             end=datetime(2026, 12, 5, 20, 30, tzinfo=UTC),

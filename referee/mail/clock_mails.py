@@ -1,0 +1,78 @@
+"""What players read as the clock goes on: reminders, deadlines that moved, seats that are offered, taken and lost."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from engine.views import View
+from referee.deadlines.ladder import Rung
+from referee.mail.compose import Mail, notice, tell_view, write
+from referee.mail.narrate import tell
+from referee.mail.scene import Scene
+
+
+def reminder(scene: Scene, *, rung: Rung, warning: str) -> Mail:
+    """Orders are owed; `warning`: what happens without them."""
+    state = "were due" if rung in (Rung.DUE, Rung.LATE) else "are owed"
+    return write("reminder", scene.report_tag, scene, turn=scene.turn_name, state=state, rung=rung, warning=warning)
+
+
+def seat_offer(
+    *,
+    referee: str,
+    game: int,
+    turn: int,
+    wizard: str,
+    standing: Sequence[str],
+    terms: str,
+    until: str,
+    code: str,
+) -> Mail:
+    """A player on standby is offered a seat, until a moment in words. `standing`: a row for each living wizard."""
+    facts = {"referee": referee, "game": game, "turn": turn, "wizard": wizard, "standing": standing}
+    return write("seat_offer", "[WH]", None, **facts, terms=terms, until=until, code=code)
+
+
+def seat_gone(*, referee: str, game: int) -> Mail:
+    """The seat that was offered is not free any more."""
+    told = (
+        f"The seat in game {game} that I offered you is not free any more. You keep your place among those on standby."
+    )
+    return notice(referee=referee, about=f"The seat in game {game} is not free any more", told=told)
+
+
+def seat_given_away(*, referee: str, told: Sequence[str]) -> Mail:
+    """An answer to orders of one whose seat another player has taken."""
+    return notice(referee=referee, about="Your seat is another player's now", told=" ".join(told))
+
+
+def seat(scene: Scene, *, views: Sequence[View], terms: str) -> Mail:
+    """To one who takes over a seat: all turns so far as the seat may know them (the first first), and the terms."""
+    stories = [tell(view) for view in views]
+    past = [
+        (f"turn {view.turn}", story.words, [" ".join(sentences) for sentences in story.paragraphs])
+        for view, story in zip(views, stories, strict=True)
+    ]
+    told = tell_view(scene, views[-1]) if views else {"view": None}
+    return write(
+        "seat", scene.report_tag, scene, **told, wizard=scene.wizard, turn=scene.turn_name, past=past, terms=terms
+    )
+
+
+def replaced(scene: Scene, *, wizard: str, who: str | None, reasons: Sequence[str]) -> Mail:
+    """Another player plays `wizard` from now on: who, where that may be told, and why orders are due when they are."""
+    return write("replaced", scene.answer_tag, scene, wizard=wizard, who=who, turn=scene.turn_name, reasons=reasons)
+
+
+def seat_lost(scene: Scene, *, wizard: str) -> Mail:
+    """A silent player learns that another has taken his seat."""
+    return write("seat_lost", scene.answer_tag, scene, wizard=wizard)
+
+
+def deadline_moved(scene: Scene, *, reasons: Sequence[str]) -> Mail:
+    """Orders are due at another time than was told; `reasons`: a sentence for each step to the new deadline."""
+    return write("deadline", scene.answer_tag, scene, turn=scene.turn_name, reasons=reasons)
+
+
+def director_outage(*, referee: str, start: datetime, end: datetime, length: str) -> Mail:
+    """The director is asked whether games may go on after the referee did not read his mail for so long."""
+    return write("director_outage", "[WH]", None, referee=referee, start=start, end=end, length=length)
