@@ -146,13 +146,13 @@ class Challenging:
         found = players.load(self._store, player)
         return SOMEBODY if offered.terms.anonymous or found is None or found.name is None else found.name
 
-    def lacking(self, offered: Challenge) -> str:
-        """Whom the game waits for, as `Bob and Cid have not answered`."""
+    def lacking(self, offered: Challenge, reader: int | None = None) -> str:
+        """Whom the game waits for, as `Bob and Cid have not answered`; the reader is `you`."""
         if is_open_to_all(offered):
             return f"{counted(offered.room, 'seat')} {'is' if offered.room == 1 else 'are'} still free"
         waiting = [who for who, said in offered.replies.items() if said is Reply.WAITED_FOR]
-        names = [self.called(who, offered) for who in waiting]
-        return f"{listed(names)} {'has' if len(names) == 1 else 'have'} not answered"
+        names = ["you"] * (reader in waiting) + [self.called(who, offered) for who in waiting if who != reader]
+        return f"{listed(names)} {'has' if len(names) == 1 and reader not in waiting else 'have'} not answered"
 
     def _tell(self, whom: Iterable[int], offered: Challenge, about: str, told: str, now: datetime) -> None:
         about, told = about[:1].upper() + about[1:], told[:1].upper() + told[1:]

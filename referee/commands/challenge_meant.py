@@ -111,7 +111,7 @@ def _row(desk: Doors, caller: Caller, each: Challenge) -> Iterator[str]:
     people = [_called(at, who, each, caller.player) for who in each.accepted]
     here = each.expires_at.astimezone(zone(caller.player.zone or "UTC")).date()
     day = show_day(here, this_year=caller.now.year)
-    yield from _wrapped(f"{each.id:<{_INDENT}}{_who(people)}; {at.lacking(each)}", _INDENT)
+    yield from _wrapped(f"{each.id:<{_INDENT}}{_who(people)}; {at.lacking(each, caller.player.id)}", _INDENT)
     yield from _wrapped(f"{'':{_INDENT}}{text(each.terms)}; stands until {day}", _INDENT)
 
 

@@ -12,6 +12,7 @@ from referee.dispatch import title_of
 from referee.mail.answers import Piece
 from referee.mail.wording import listed
 from referee.store.games import Ending, Game, GameState
+from referee.terms.prose import clock_sentences, table_sentences
 
 
 def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
@@ -27,10 +28,9 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
     view = view_of(desk, meant)
     head = f"This is game {game.id}, {title_of(game)}. {_state(desk, game, seat.wizard)}"
     parts: list[Piece] = [head, standing_piece(view), *newest_gestures(view)]
-    scene = desk.post.scene(game, seat, now=caller.now)
-    if scene.due:
-        parts.append(scene.due)
-    return Answer(parts=(*parts, *told_terms(game.terms)))
+    due = desk.post.scene(game, seat, now=caller.now).due
+    clock = " ".join(told for told in clock_sentences(game.terms) if told not in due)
+    return Answer(parts=(*parts, *([due] if due else []), clock, " ".join(table_sentences(game.terms))))
 
 
 def _from_outside(desk: Doors, game: Game) -> Answer:
