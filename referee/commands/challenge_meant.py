@@ -19,7 +19,7 @@ from referee.times.showing import show_day
 from referee.times.zones import zone
 
 ID: Final = r"(?:challenge |number |no\.? ?)?#?[0-9]{1,9}"
-ROW_CHARS: Final = 70
+ROW_CHARS: Final = 46  # what a telephone shows of a table
 _NUMBER: Final = re.compile(r"[0-9]{1,9}\Z")
 _INDENT: Final = 4
 
@@ -97,7 +97,7 @@ def standing(desk: Doors, now: datetime) -> list[Challenge]:
 
 
 def rows(desk: Doors, caller: Caller, listed_ones: Iterable[Challenge]) -> tuple[str, ...]:
-    """Each challenge in two rows or more: its number and who plays, and its terms."""
+    """Each challenge in three rows or more: its number and who plays, its terms, and until when it stands."""
     return tuple(row for each in listed_ones for row in _row(desk, caller, each))
 
 
@@ -112,7 +112,8 @@ def _row(desk: Doors, caller: Caller, each: Challenge) -> Iterator[str]:
     here = each.expires_at.astimezone(zone(caller.player.zone or "UTC")).date()
     day = show_day(here, this_year=caller.now.year)
     yield from _wrapped(f"{each.id:<{_INDENT}}{_who(people)}; {at.lacking(each, caller.player.id)}", _INDENT)
-    yield from _wrapped(f"{'':{_INDENT}}{text(each.terms)}; stands until {day}", _INDENT)
+    yield from _wrapped(f"{'':{_INDENT}}{text(each.terms)}", _INDENT)
+    yield f"{'':{_INDENT}}stands until {day}"
 
 
 def _called(at: Challenging, who: int, each: Challenge, reader: Player) -> str:

@@ -17,7 +17,7 @@ from referee.store.games import Game, GameState, Seat
 GAME: Final = r"(?:(?:of |in |for )?(?:game |number |no\.? ?)?#?[0-9]{1,9})"
 GOING_ON: Final = (GameState.RUNNING, GameState.HELD)
 LISTED_MAX: Final = 20
-ROW_CHARS: Final = 70
+ROW_CHARS: Final = 46  # what a telephone shows of a table
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
