@@ -7,7 +7,7 @@ from math import fsum
 
 from engine.model import Value
 from engine.tournament.games import in_order
-from engine.tournament.model import PLAYED, Event, Game, Outcome, Result
+from engine.tournament.model import PLAYED, Entrant, Event, Game, Outcome, Result
 
 Cards = Mapping[str, tuple["Line", ...]]
 
@@ -73,16 +73,19 @@ def cards_by_round(event: Event, games: Iterable[Game]) -> dict[str, tuple[Line,
     games = in_order(games)
     rounds = range(1, max((game.pairing.round for game in games), default=0) + 1)
     paired = {(game.pairing.round, player) for game in games for player in game.pairing.players}
+    known = cards(event, games)
     return {
-        name: tuple(
+        each.name: tuple(
             sorted(
-                (*lines, *(_absent(event, n) for n in rounds if (n, name) not in paired)),
+                (*known[each.name], *(_absent(event, each, n) for n in rounds if (n, each.name) not in paired)),
                 key=lambda line: line.round,
             )
         )
-        for name, lines in cards(event, games).items()
+        for each in event.entrants
     }
 
 
-def _absent(event: Event, round_: int) -> Line:
-    return Line(round=round_, outcome=Outcome.ABSENT, points=event.scoring.points(Outcome.ABSENT))
+def _absent(event: Event, entrant: Entrant, round_: int) -> Line:
+    """A round missed: before a late entry it may be worth something, after that nothing."""
+    given = event.scoring.points(Outcome.ABSENT) if round_ < entrant.first else 0.0
+    return Line(round=round_, outcome=Outcome.ABSENT, points=given)

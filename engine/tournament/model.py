@@ -63,7 +63,7 @@ class Scoring(Value, frozen=True, kw_only=True):
     bye: float = 1.0
     walkover: float = 1.0
     forfeit: float = 0.0
-    absent: float = 0.0  # for a round before a late entry, or missed
+    absent: float = 0.0  # for a round before a late entry
 
     def points(self, outcome: Outcome) -> float:
         """What that outcome is worth."""

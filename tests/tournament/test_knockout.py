@@ -68,6 +68,35 @@ def test_who_leaves_between_stages_gives_a_walkover() -> None:
     assert standings(event, [*left, final])[1].note == "out in stage 2; withdrew"
 
 
+def test_what_the_lot_has_decided_stays_so_when_the_winner_leaves() -> None:
+    event = field("Ann Bob Cid Dee", Knockout(replays=0))
+    games = [drawn(game) if "Ann" in game.pairing.players else won(game, "Bob") for game in started(event, [])]
+    (final,) = pairs(event, games)
+    (lucky,) = set(final) - {"Bob"}
+    event, left = withdraw(event, games, lucky)
+    (walkover,) = started(event, left)
+    assert walkover.pairing.players == final
+    assert walkover.result is not None
+
+
+def test_where_both_have_left_one_goes_on_and_gives_a_walkover() -> None:
+    event = field("Ann Bob Cid Dee", Knockout())
+    games = [drawn(game) if "Ann" in game.pairing.players else won(game, "Bob") for game in started(event, [])]
+    event, left = withdraw(event, games, "Ann")
+    event, left = withdraw(event, left, "Dee")
+    (final,) = started(event, left)
+    assert final.result is not None
+    assert final.result.of("Bob").outcome is Outcome.WALKOVER
+
+
+def test_who_left_before_the_draw_is_not_in_the_bracket() -> None:
+    event = field("Ann Bob Cid Dee", Knockout())
+    for name in ("Ann", "Dee"):
+        event, _ = withdraw(event, [], name)
+    assert pairs(event, []) == [("Bob", "Cid")]
+    assert standings(event, [])[-1].note == "not in the bracket; withdrew"
+
+
 def test_nobody_comes_into_a_bracket_that_is_drawn() -> None:
     event = field("Ann Bob", Knockout())
     games = started(event, [])

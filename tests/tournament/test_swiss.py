@@ -10,7 +10,7 @@ from engine.tournament.cards import cards, points
 from engine.tournament.entering import Refused, admit, withdraw
 from engine.tournament.faults import faults
 from engine.tournament.formats.swiss import rounds_allowed
-from engine.tournament.model import Entrant, Event, Game, Impossible, Outcome, Over, Start, Wait
+from engine.tournament.model import Entrant, Event, Game, Impossible, Outcome, Over, Scoring, Start, Wait
 from engine.tournament.pairing import Candidate, pair
 from engine.tournament.running import next_games, standings
 from engine.tournament.terms import Swiss
@@ -104,6 +104,18 @@ def test_who_comes_late_is_paired_from_the_next_round_on() -> None:
     assert all(len(players) == 2 for players in next_round)
     assert any("Fay" in players for players in next_round)
     assert admit(later, games, Entrant(name="Fay", games_at_once=1)) == Refused(reason="Fay is in Open already.")
+
+
+def test_rounds_before_a_late_entry_may_be_worth_something_and_those_after_leaving_never() -> None:
+    open_event = field("Ann Bob Cid Dee", scoring=Scoring(absent=0.5))
+    games = play(open_event, [], "Ann Bob Cid Dee")
+    later = admit(open_event, games, Entrant(name="Eve", games_at_once=1))
+    assert isinstance(later, Event)
+    later, left = withdraw(later, games, "Ann")
+    games = play(later, left, "Bob Cid Dee Eve")
+    table = {row.player: row.points for row in standings(later, games)}
+    assert table["Ann"] == 1
+    assert table["Eve"] == 0.5
 
 
 def test_who_leaves_is_not_paired_again_and_forfeits_what_is_open() -> None:

@@ -1,9 +1,10 @@
 """Tie-breaks against published exercises, and where they have a ruling of their own."""
 
 import pytest
+from msgspec.structs import replace
 
-from engine.tournament.cards import points
-from engine.tournament.model import Entrant, Event, TieBreak
+from engine.tournament.cards import Line, points
+from engine.tournament.model import Entrant, Event, Outcome, Scoring, TieBreak
 from engine.tournament.running import standings
 from engine.tournament.terms import RoundRobin
 from engine.tournament.tiebreaks import RECKONED, Field, direct_encounter
@@ -74,3 +75,40 @@ def rank(field: Field, player: str) -> int:
             return above + 1
         above += len(group)
     raise AssertionError(player)
+
+
+def test_cuts_and_medians_leave_out_the_weakest_and_the_strongest() -> None:
+    """In an event where all games were played, the sums of the opponents' points can be told by hand."""
+    field, _ = published_events.read("round_robin_of_10")
+    had = {name: points(card) for name, card in field.cards.items()}
+    for name, card in field.cards.items():
+        opponents = sorted(had[str(line.opponent)] for line in card)
+        assert RECKONED[TieBreak.BUCHHOLZ](field, name) == sum(opponents)
+        assert RECKONED[TieBreak.BUCHHOLZ_CUT_2](field, name) == sum(opponents[2:])
+        assert RECKONED[TieBreak.BUCHHOLZ_MEDIAN](field, name) == sum(opponents[1:-1])
+
+
+def test_sonneborn_berger_counts_halves_whatever_an_event_gives_for_a_draw() -> None:
+    field, printed = published_events.read("round_robin_of_10")
+    for line in field.cards["1"]:
+        assert line.points == Scoring().points(line.outcome)
+    football = Scoring(win=3, draw=1)
+    cards = {
+        name: tuple(replace(line, points=football.points(line.outcome)) for line in card)
+        for name, card in field.cards.items()
+    }
+    other = Field(cards=cards, scoring=football)
+    had = {name: points(card) for name, card in cards.items()}
+    share = {Outcome.WIN: 1.0, Outcome.DRAW: 0.5, Outcome.LOSS: 0.0}
+    for name in printed:
+        expected = sum(had[str(line.opponent)] * share[line.outcome] for line in cards[name])
+        assert RECKONED[TieBreak.SONNEBORN_BERGER](other, name) == expected
+
+
+def test_a_cut_of_more_rounds_than_there_were_leaves_nothing() -> None:
+    line = Line(round=1, outcome=Outcome.WIN, points=1, opponent="Bob")
+    other = Line(round=1, outcome=Outcome.LOSS, points=0, opponent="Ann")
+    field = Field(cards={"Ann": (line,), "Bob": (other,)}, scoring=Scoring())
+    assert RECKONED[TieBreak.BUCHHOLZ_CUT_2](field, "Bob") == 0
+    assert RECKONED[TieBreak.BUCHHOLZ_MEDIAN](field, "Bob") == 0
+    assert RECKONED[TieBreak.BUCHHOLZ](Field(cards={"Ann": ()}, scoring=Scoring()), "Ann") == 0

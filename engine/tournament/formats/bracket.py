@@ -42,7 +42,8 @@ def seeded(names: Sequence[str]) -> list[str | None]:
 def outcome(event: Event, tie: Tie, games: Sequence[Game], replays: int) -> Settled | Game | None:
     """How a tie stands: settled; or the game to add now; or None while one is being played.
 
-    A void game is played again as well, as often as it may be.
+    A void game is played again as well, as often as it may be. Where both have left the lot decides, as after too many
+    draws, and the next opponent has a walkover.
     """
     if len(tie.players) == 1:
         return Settled(winner=tie.players[0], loser=None) if _had(tie, games) else _alone(tie)
@@ -57,12 +58,12 @@ def outcome(event: Event, tie: Tie, games: Sequence[Game], replays: int) -> Sett
         if len(ahead) == 1:
             return Settled(winner=ahead[0], loser=second if ahead[0] == first else first)
     left = [event.by_name[name].last is not None for name in tie.players]
-    if any(left) and not all(left):
+    if drawn <= replays and any(left) and not all(left):
         outcomes = [Outcome.FORFEIT if gone else Outcome.WALKOVER for gone in left]
         return decided(_pairing(tie, had), outcomes)
-    if all(left) or drawn > replays:
-        winner = first if all(left) or lot(event, tie.stage, first) < lot(event, tie.stage, second) else second
-        return Settled(winner=winner, loser=second if winner == first else first)
+    if drawn > replays or all(left):
+        by_lot = lot(event, tie.stage, first) < lot(event, tie.stage, second)
+        return Settled(winner=first if by_lot else second, loser=second if by_lot else first)
     return Game(pairing=_pairing(tie, had))
 
 

@@ -111,16 +111,22 @@ def _tables(event: Event, terms: Melees, games: Sequence[Game], there: Sequence[
 
 
 def _sweep(seats: list[list[str]], met: Counter[Pair]) -> bool:
-    """Change tables wherever that lessens the cost; whether anything was changed."""
+    """Let all who meet somebody again change with the first at another table that lessens the cost; whether any did."""
     changed = False
-    for a, one in enumerate(seats):
-        for other in seats[a + 1 :]:
-            for i in range(len(one)):
-                for j in range(len(other)):
-                    if _gain(one, i, other, j, met) > 0:
-                        one[i], other[j] = other[j], one[i]
-                        changed = True
+    for one in seats:
+        for i in range(len(one)):
+            if _cost(one[i], [name for name in one if name != one[i]], met):
+                changed = _change(seats, one, i, met) or changed
     return changed
+
+
+def _change(seats: list[list[str]], one: list[str], i: int, met: Counter[Pair]) -> bool:
+    for other in seats:
+        for j in range(len(other)):
+            if other is not one and _gain(one, i, other, j, met) > 0:
+                one[i], other[j] = other[j], one[i]
+                return True
+    return False
 
 
 def _gain(one: Sequence[str], i: int, other: Sequence[str], j: int, met: Counter[Pair]) -> int:
