@@ -153,7 +153,13 @@ class Reception:
                 return self._refuse(hearing.player, letter, "Nothing proves that the player wrote it.", answering)
             return Outcome(LetterState.UNCONFIRMED, Filing.REJECTED, letter.kind, hearing.own, waits)
         self._serve(
-            hearing.player, letter.sender, parts, hearing.own, answering, proved=hearing.proof is not Proof.NONE
+            hearing.player,
+            letter.sender,
+            parts,
+            hearing.own,
+            answering,
+            proved=hearing.proof is not Proof.NONE,
+            seats=[each.seat for each in hearing.heard],
         )
         return None
 
@@ -166,23 +172,29 @@ class Reception:
         answering: Answering,
         *,
         proved: bool = True,
+        seats: Sequence[Seat] = (),
     ) -> None:
+        """Carry out and answer commands. `seats`: those that the letter speaks for, where its writer has several."""
         back = self._returns.heard_from(player.id) if player is not None and proved else None
         address = player.address if player is not None else sender
         base = Caller(player=player, address=address, now=answering.now, letter=answering.letter or 0, proved=proved)
-        callers = [(self._where(base, own if each.game is None else each.game), each.asked) for each in parts.asked]
+        callers = [
+            (self._where(base, own if each.game is None else each.game, seats), each.asked) for each in parts.asked
+        ]
         self._counter.serve(base, callers, parts.unread, answering)
         if player is not None:
             self._tell_foreigner(sender, [player.address], answering)
         if back is not None:
             self._returns.send_on(back, answering.now)
 
-    def _where(self, caller: Caller, number: int | None) -> Caller:
-        """The caller in the game that his words are about."""
+    def _where(self, caller: Caller, number: int | None, seats: Sequence[Seat]) -> Caller:
+        """The caller in the game that his words are about; without a seat where he could mean several."""
         game = games.load(self._store, number) if number is not None else None
         if game is None or caller.player is None:
             return caller
-        seat = next((seat for seat in game.seats if seat.player == caller.player.id), None)
+        mine = [seat for seat in game.seats if seat.player == caller.player.id]
+        meant = [seat for seat in mine if seat in seats] or mine
+        seat = meant[0] if len(meant) == 1 else None
         return replace_struct(caller, game=game, seat=seat)
 
     # -- words that are heard ------------------------------------------------------------------------------------

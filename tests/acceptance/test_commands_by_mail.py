@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.acceptance.at_the_desk import REFEREE, address_of
-from tests.acceptance.by_mail import text_of
+from tests.acceptance.by_mail import reply, text_of
 from tests.referee.hall import Hall, hall_of
 
 VOUCHED = (
@@ -87,6 +87,18 @@ def test_withdraw_orders_is_an_order_and_withdraw_with_a_number_is_about_a_chall
     hall.table.answer("Ann", "LH: W\nwithdraw 1")
     assert hall.table.held(1) == {"LH: W"}
     assert hall.ask("Ann", "challenges").rows == ()
+
+
+def test_who_has_two_seats_in_a_game_means_the_one_whose_report_he_answers(hall: Hall) -> None:
+    desk, now = hall.table.desk, hall.table.later()
+    desk.start_game([("Fay", address_of("Cid")), ("Gus", address_of("Cid"))], now=now)
+    fay, gus = [mail for mail in hall.table.mails_to("Cid") if "the duel begins" in str(mail["Subject"])]
+    for mail, orders in ((fay, "LH: P"), (gus, "LH: W")):
+        hall.table.receive(reply(mail, address_of("Cid"), orders))
+    for mail, held in ((gus, "| LH: W"), (fay, "| LH: P")):
+        hall.table.receive(reply(mail, address_of("Cid"), "status\norders"))
+        assert held in last_answer(hall, "Cid")[1]
+    assert "You have several seats in game 2: Fay and Gus." in write(hall, "Cid", "orders 2")[1]
 
 
 def test_resend_alone_is_answered_by_the_report_alone(hall: Hall) -> None:
