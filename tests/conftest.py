@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Generator, Iterator
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.post_office import PostOffice, has_dovecot
 
@@ -13,7 +13,7 @@ NO_DOVECOT = "Dovecot is not installed (Debian: dovecot-imapd and dovecot-lmtpd)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    settings.register_profile("no wall time", deadline=None)
+    settings.register_profile("no wall time", deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("no wall time")
     config.addinivalue_line("markers", "needs_dovecot: talks to a real Dovecot; fails where CI=true and there is none")
 

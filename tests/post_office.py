@@ -22,9 +22,12 @@ from typing import Any
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 
+from tests.ear import PATIENCE_SECONDS
+
 HOST = "127.0.0.1"
 DOMAIN = "duel.example.org"
-START_SECONDS = 15.0
+START_SECONDS = 60.0
+ANSWER_SECONDS = 60.0
 # Debian keeps Dovecot where ordinary accounts do not look.
 SYSTEM_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"])
 
@@ -184,13 +187,13 @@ class PostOffice:
 
     def send(self, raw: bytes, *, to: str, sender: str = "ann@example.net") -> None:
         """Deliver a mail to an address of the office."""
-        with smtplib.LMTP(HOST, self.lmtp, timeout=10) as client:
+        with smtplib.LMTP(HOST, self.lmtp, timeout=ANSWER_SECONDS) as client:
             client.sendmail(sender, [to], raw)
         with self._news:
             self._delivered += 1
             self._news.notify_all()
 
-    def wait_until(self, holds: Callable[[], bool], *, seconds: float = 20.0) -> None:
+    def wait_until(self, holds: Callable[[], bool], *, seconds: float = PATIENCE_SECONDS) -> None:
         """Until `holds`, which is asked again after each delivery to whomever. TimeoutError where it never does."""
         end = time.monotonic() + seconds
         seen = self._delivered
@@ -202,7 +205,7 @@ class PostOffice:
 
     def folder(self, user: str, name: str = "INBOX") -> list[bytes]:
         """The mails in a user's folder, oldest first, in bytes."""
-        with imaplib.IMAP4(HOST, self.imap, timeout=10) as client:
+        with imaplib.IMAP4(HOST, self.imap, timeout=ANSWER_SECONDS) as client:
             client.login(user, self.users[user])
             if client.select(f'"{name}"', readonly=True)[0] != "OK":
                 return []
@@ -212,14 +215,14 @@ class PostOffice:
 
     def flags(self, user: str, name: str) -> list[bytes]:
         """The answer to FETCH FLAGS for each mail in a user's folder."""
-        with imaplib.IMAP4(HOST, self.imap, timeout=10) as client:
+        with imaplib.IMAP4(HOST, self.imap, timeout=ANSWER_SECONDS) as client:
             client.login(user, self.users[user])
             client.select(f'"{name}"', readonly=True)
             return [line for line in client.fetch("1:*", "(FLAGS)")[1] if isinstance(line, bytes)]
 
     def empty(self, user: str) -> None:
         """Throw away everything that a user has."""
-        with imaplib.IMAP4(HOST, self.imap, timeout=10) as client:
+        with imaplib.IMAP4(HOST, self.imap, timeout=ANSWER_SECONDS) as client:
             client.login(user, self.users[user])
             for line in client.list()[1]:
                 assert isinstance(line, bytes)

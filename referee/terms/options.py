@@ -61,7 +61,7 @@ def _flag(name: str, pattern: str, opposite: str, told: str, *, off: str = "name
 # -- the rest ----------------------------------------------------------------------------------------------------
 
 _WIZARDS: Final = (
-    rf"(?:(?:for|melee\s+of|duel\s+of)\s+)?({NUMBER_PATTERN})\s*-?\s*(?:wizards?|players?|seats?)"
+    rf"(?:(?:for|melee\s+of|duel\s+of)\s+)?({NUMBER_PATTERN})\s?-?\s?(?:wizards?|players?|seats?)"
     rf"|(?:for\s+|melee\s+of\s+|(?:wizards|players){SET})({NUMBER_PATTERN})(?![\s-]*(?:[dhwm]|of|grace))|(duel)"
 )
 _PRESS_KINDS: Final = {

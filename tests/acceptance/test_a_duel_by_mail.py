@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.acceptance.by_mail import (
+    ENDS_WITHIN_SECONDS,
     Daemon,
     House,
     Player,
@@ -42,7 +43,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 def ended_well(daemon: Daemon) -> None:
     status, seconds = daemon.end()
     assert status == 0, daemon.story()
-    assert seconds < 2, daemon.story()
+    assert seconds < ENDS_WITHIN_SECONDS, daemon.story()
     assert " error " not in daemon.story()
     assert "Traceback" not in daemon.story()
 

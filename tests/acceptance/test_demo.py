@@ -12,15 +12,15 @@ from typing import IO
 
 from referee.demo.duel import DUEL, WIZARDS
 from tests.acceptance.by_mail import COMMAND, parsed, reply
+from tests.ear import PATIENCE_SECONDS
 from tests.post_office import HOST
 
-BOUND_SECONDS = 60
 HER_TURNS = "LH: W\nRH: D\n\n"
 
 
 def run(*options: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [COMMAND, "demo", *options], input=typed, capture_output=True, check=False, text=True, timeout=BOUND_SECONDS
+        [COMMAND, "demo", *options], input=typed, capture_output=True, check=False, text=True, timeout=PATIENCE_SECONDS
     )
 
 
@@ -96,24 +96,26 @@ def test_the_served_office_takes_a_mail_program() -> None:
         found = re.search(r"name ann, password (\S+), address (\S+)", accounts)
         assert found is not None
         read_until(process.stdout, "Referee -> Ann  Ann v Hob: the duel begins")
-        with imaplib.IMAP4(HOST, imap, timeout=10) as reader:
+        with imaplib.IMAP4(HOST, imap, timeout=PATIENCE_SECONDS) as reader:
             reader.login("ann", found[1])
             assert reader.select("INBOX")[1] == [b"2"]
             mails = [answer[1] for answer in reader.fetch("1:2", "(RFC822)")[1] if isinstance(answer, tuple)]
         invitation = next(mail for mail in map(parsed, mails) if "Ann v Hob" in str(mail["Subject"]))
-        with SMTP(HOST, smtp, timeout=10) as sender:
+        with SMTP(HOST, smtp, timeout=PATIENCE_SECONDS) as sender:
             sender.login("ann", found[1])
             sender.send_message(reply(invitation, found[2], "LH: W, RH: D"))
         read_until(process.stdout, "Referee -> Ann  Ann v Hob, turn 1:")
         process.send_signal(signal.SIGINT)
-        rest, errors = process.communicate(timeout=BOUND_SECONDS)
+        rest, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert (process.returncode, errors) == (0, "")
     assert rest.endswith("The post office is closed, and its mails are gone.\n")
 
 
 def test_a_missing_extra_is_told_in_one_line() -> None:
     without = "import sys; sys.modules['pymap'] = None; from referee.__main__ import main; main(['demo'])"
-    done = subprocess.run([sys.executable, "-c", without], capture_output=True, check=False, text=True, timeout=30)
+    done = subprocess.run(
+        [sys.executable, "-c", without], capture_output=True, check=False, text=True, timeout=PATIENCE_SECONDS
+    )
     assert done.returncode == 1
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1

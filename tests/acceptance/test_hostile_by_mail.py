@@ -39,7 +39,7 @@ def peak_kb(daemon: Daemon) -> int:
 
 
 def asking(player: Player, turn: int) -> EmailMessage:
-    return player.wait_for(lambda mail: asks(mail) and seat_and_turn(mail)[2] == turn, seconds=60)
+    return player.wait_for(lambda mail: asks(mail) and seat_and_turn(mail)[2] == turn)
 
 
 def attack(house: House, asked: EmailMessage, player: Player, turn: int) -> int:
@@ -67,7 +67,7 @@ def test_each_hostile_kind_is_filed_and_the_game_goes_on(house: House) -> None:
                 player.answer(asking(player, turn), orders)
         asking(ann, 3)
         asking(bob, 3)
-        daemon.hear("letter-handled", count=len(house.rows("SELECT id FROM letters")), seconds=60)
+        daemon.hear("letter-handled", count=len(house.rows("SELECT id FROM letters")))
         grown = peak_kb(daemon) - before
         assert daemon.end()[0] == 0, daemon.story()
         assert "Traceback" not in daemon.story()

@@ -11,6 +11,7 @@ import pytest
 from engine.model import Part
 from referee.steps import Step
 from tests.acceptance.by_mail import (
+    ENDS_WITHIN_SECONDS,
     Daemon,
     House,
     Player,
@@ -62,7 +63,7 @@ def ended(daemon: Daemon) -> None:
     daemon.hear("daemon-started")
     status, seconds = daemon.end()
     assert status == 0, daemon.story()
-    assert seconds < 2, daemon.story()
+    assert seconds < ENDS_WITHIN_SECONDS, daemon.story()
 
 
 def check_all_effects(house: House, ann: Player, bob: Player, *, twice: int) -> None:

@@ -15,6 +15,7 @@ from referee.config import load
 from referee.desk import Desk
 from referee.mail.inbox import Filing, Incoming
 from tests.acceptance.by_mail import (
+    ENDS_WITHIN_SECONDS,
     PASSWORD_VARIABLE,
     PASSWORDS,
     House,
@@ -213,7 +214,7 @@ def test_a_referee_without_any_server_still_ends_at_once(house: House) -> None:
         process.hear("smtp-lost")
         status, seconds = process.end()
         assert status == 0, process.story()
-        assert seconds < 2
+        assert seconds < ENDS_WITHIN_SECONDS
     assert len(house.rows("SELECT id FROM outgoing WHERE state = 'queued' AND attempts = 0")) == 2
 
 
@@ -228,7 +229,7 @@ async def test_servers_that_fall_silent_do_not_keep_it_from_ending(house: House)
             imap.swallow(True)
             status, seconds = await asyncio.to_thread(process.end)
             assert status == 0, process.story()
-            assert seconds < 2, process.story()
+            assert seconds < ENDS_WITHIN_SECONDS, process.story()
     assert len(house.rows("SELECT id FROM outgoing WHERE state = 'queued'")) == 2
 
 
@@ -251,7 +252,7 @@ async def test_connections_that_are_cut_during_play_cost_nothing(house: House) -
                 smtp.cut()
             status, seconds = await asyncio.to_thread(process.end)
             assert status == 0, process.story()
-            assert seconds < 2
+            assert seconds < ENDS_WITHIN_SECONDS
     assert len(house.turns()) == 3
     letters = house.rows("SELECT state FROM letters")
     assert [letter["state"] for letter in letters] == ["handled"] * 6

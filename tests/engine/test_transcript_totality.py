@@ -80,7 +80,7 @@ def transcripts(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(transcripts())
 def test_any_orders_lead_to_a_record_in_which_nothing_is_out_of_bounds(text: str) -> None:
     for viewer in (None, "Ann"):

@@ -14,11 +14,10 @@ from referee.mail.inbox import Filing, watch
 from referee.mail.letter import MAIL_BYTES_MAX
 from referee.mail.servers import Pace, WrongPassword
 from referee.steps import Step
-from tests.ear import Ear
+from tests.ear import PATIENCE_SECONDS, Ear
 from tests.post_office import DOMAIN, HOST, CutLine, PostOffice
 
 pytestmark = pytest.mark.needs_dovecot
-PATIENCE_SECONDS = 30.0
 TO = f"referee+17.1.3.abcdefghijklmnop@{DOMAIN}"
 
 

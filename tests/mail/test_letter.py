@@ -2,7 +2,6 @@
 
 import base64
 import quopri
-import time
 from datetime import UTC, datetime
 
 import pytest
@@ -18,7 +17,6 @@ HOME = "referee@duel.example.org"
 KEYS = Keys("a secret of some length")
 SEAT = Seat(game=17, seat=1, turn=3)
 TOKEN = KEYS.token(SEAT)
-SECONDS_MAX = 2.0
 FORM = ["or fill in the form:", "", form_start(17, 3, "k7f3-92ab"), "LH:", "RH:", "cast:", FORM_END]
 REPORT = [
     CUT_LINE,
@@ -361,8 +359,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_mail_is_read_or_refused_in_bounded_time(name: str) -> None:
-    start = time.perf_counter()
+def test_hostile_mail_is_read_within_bounds_or_refused(name: str) -> None:
     try:
         letter = read(HOSTILE[name], referee=HOME)
     except UnreadableMail as error:
@@ -372,7 +369,6 @@ def test_hostile_mail_is_read_or_refused_in_bounded_time(name: str) -> None:
         assert len(letter.lines) <= 2000
         assert sum(map(len, letter.lines)) <= 70_000
         assert len(letter.why) < 10
-    assert time.perf_counter() - start < SECONDS_MAX
 
 
 def test_a_mail_of_parts_within_parts_without_end_is_unreadable() -> None:
@@ -391,7 +387,7 @@ HEADS = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.lists(st.one_of(HEADS, st.binary(max_size=60)), max_size=30).map(b"".join))
 @example(b"Content-Type: text/plain; charset*=utf-8''x\n\nLH: F")
 @example(b"Content-Type: text/plain; charset=\xff\n\nLH: F")

@@ -16,10 +16,9 @@ from referee.journal import Journal
 from referee.mail.outbox import ATTEMPTS_MAX, PAUSES, deliver
 from referee.mail.servers import Pace, WrongPassword
 from referee.steps import Step
-from tests.ear import Ear
+from tests.ear import PATIENCE_SECONDS, Ear
 from tests.post_office import DOMAIN, HOST, PostOffice, free_port
 
-PATIENCE_SECONDS = 20.0
 NOW = datetime(2026, 11, 26, 18, 0, tzinfo=UTC)
 ANN, BOB, CYD = (f"{name}@example.net" for name in ("ann", "bob", "cyd"))
 

@@ -131,7 +131,7 @@ noise = st.one_of(
 )
 
 
-@settings(max_examples=20_000 if SOAK else 250, deadline=None)
+@settings(max_examples=20_000 if SOAK else 250)
 @given(st.integers(0, 10**6), st.integers(0, 6), st.lists(noise, max_size=4), st.randoms(use_true_random=False))
 def test_any_text_as_orders_gives_a_turn(seed: int, turns: int, lines: list[str], rng: Random) -> None:
     game = Game(seed)

@@ -16,6 +16,7 @@ from typing import Any
 import engine
 import mail_templates
 import referee
+from referee.terms.options import Option
 
 PACKAGES = (engine, referee, mail_templates)
 METHODS = ("match", "fullmatch", "search", "findall", "finditer", "sub", "subn", "split")
@@ -60,9 +61,22 @@ def _modules() -> Iterator[ModuleType]:
 def _within(value: object, deep: int) -> Iterator[re.Pattern[Any]]:
     if isinstance(value, re.Pattern):
         yield value
+    elif isinstance(value, Option):
+        yield from _enclosed(value.match)
     elif deep and isinstance(value, tuple | list | set | frozenset | dict):
         for each in [*value, *value.values()] if isinstance(value, dict) else value:
             yield from _within(each, deep - 1)
+
+
+def _enclosed(function: Any) -> Iterator[re.Pattern[Any]]:
+    """The patterns that a function made for an option keeps to itself."""
+    for cell in getattr(function, "__closure__", None) or ():
+        kept = cell.cell_contents
+        for each in kept if isinstance(kept, tuple) else (kept,):
+            if isinstance(each, re.Pattern):
+                yield each
+            elif callable(each):
+                yield from _enclosed(each)
 
 
 def _uses(name: str, source: str) -> set[str]:

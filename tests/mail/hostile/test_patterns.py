@@ -57,3 +57,4 @@ def test_all_patterns_are_found_however_they_are_kept() -> None:
     assert any("has ([0-9]" in str(pattern) for pattern in kept)  # one in a table
     assert any("(?:word)" in str(pattern) or r"\bword" in str(pattern) for pattern in kept)  # one made for a word
     assert b"=[0-9A-F]{2}" in kept
+    assert any("(?:wizards|players)" in str(pattern) for pattern in kept)  # one that only a function holds
