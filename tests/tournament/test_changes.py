@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from engine.tournament.entering import Refused, substitute
-from engine.tournament.model import Challenge, Entrant, Game, Impossible, Wait
+from engine.tournament.entering import Refused, admit, substitute
+from engine.tournament.model import Challenge, Entrant, Event, Game, Impossible, Wait
 from engine.tournament.rollback import unfounded
 from engine.tournament.running import next_games, standings
 from engine.tournament.terms import Knockout, Ladder, League, Melees, RoundRobin, Swiss, Terms
@@ -91,6 +91,33 @@ def test_a_substitute_takes_over_everything_and_the_event_goes_on_as_it_would_ha
     again = substitute(other, taken, "Zoe", Entrant(name="Bob", games_at_once=20))
     assert not isinstance(again, Refused)
     assert standings(*again) == standings(event, games)
+
+
+@pytest.mark.parametrize(
+    ("terms", "reason"),
+    [
+        (Swiss(rounds=1), "The last round has begun."),
+        (Melees(rounds=1, table=4, places=(3, 2, 1)), "The last round has begun."),
+        (League(seasons=1, size=8, movers=1), "The last round has begun."),
+        (Knockout(), "The bracket is drawn."),
+    ],
+)
+def test_who_comes_too_late_is_told_so(terms: Terms, reason: str) -> None:
+    event = field(EIGHT, terms)
+    zoe = Entrant(name="Zoe", games_at_once=1)
+    assert isinstance(admit(event, [], zoe), Event)
+    assert admit(event, started(event, []), zoe) == Refused(reason=reason)
+
+
+def test_a_ladder_takes_newcomers_until_it_is_closed() -> None:
+    event = field("Ann Bob", Ladder(), challenges=(Challenge(number=1, challenger="Bob", challenged="Ann"),))
+    games = started(event, [])
+    zoe = Entrant(name="Zoe", games_at_once=1, rating=9000)
+    later = admit(event, games, zoe)
+    assert isinstance(later, Event)
+    assert standings(later, games)[-1].player == "Zoe"
+    closed = admit(replace(event, closed=True), games, zoe)
+    assert closed == Refused(reason="The ladder takes no more challenges.")
 
 
 def test_nobody_is_substituted_by_one_who_plays_already_and_challenges_go_over() -> None:

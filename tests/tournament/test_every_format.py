@@ -46,7 +46,8 @@ few = settings(max_examples=8)
 
 def played(name: str, number: int, *, restless: bool = True) -> Season:
     tiebreaks = TIEBREAKS[4:] if name == "melees" else TIEBREAKS
-    return season(FORMATS[name], number, restless=restless, tiebreaks=tiebreaks)
+    players = 3 + number % 5 if name == "double round robin" else None  # where a game more makes it long
+    return season(FORMATS[name], number, restless=restless, tiebreaks=tiebreaks, players=players)
 
 
 @formats

@@ -2,6 +2,7 @@
 
 import random
 from datetime import UTC, datetime
+from itertools import pairwise
 from math import exp, sqrt
 
 import elote
@@ -71,6 +72,26 @@ def test_random_periods_come_out_as_an_independent_package_has_them() -> None:
         assert ours.rating == pytest.approx(theirs.rating, abs=1e-4)
         assert ours.deviation == pytest.approx(theirs.deviation, abs=1e-4)
         assert ours.volatility == pytest.approx(theirs.volatility, abs=1e-6)
+
+
+def test_periods_follow_each_other_as_in_an_independent_package() -> None:
+    """A log of six periods in which everybody plays, rated by us from the log and by elote period after period."""
+    dice = random.Random("log")
+    log: list[RatedGame] = []
+    theirs = {name: Strength() for name in NAMES}
+    for period in range(1, 7):
+        had: dict[str, list[Outcome]] = {name: [] for name in NAMES}
+        for first, second in [*pairwise(NAMES), (NAMES[-1], NAMES[0])]:
+            points = dice.choice((0, 0.5, 1))
+            log.append(game(period, (first, 3 - round(2 * points)), (second, 1 + round(2 * points))))
+            had[first].append(Outcome(opponent=theirs[second], points=points))
+            had[second].append(Outcome(opponent=theirs[first], points=1 - points))
+        theirs = {name: by_elote(theirs[name], had[name]) for name in NAMES}
+        ours = ratings(log)
+        for name in NAMES:
+            assert ours[name].strength.rating == pytest.approx(theirs[name].rating, abs=1e-4)
+            assert ours[name].strength.deviation == pytest.approx(theirs[name].deviation, abs=1e-4)
+            assert ours[name].strength.volatility == pytest.approx(theirs[name].volatility, abs=1e-6)
 
 
 def test_who_does_not_play_becomes_less_certain_and_never_less_than_a_newcomer() -> None:

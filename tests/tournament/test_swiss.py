@@ -146,6 +146,17 @@ def test_a_round_that_cannot_be_paired_is_put_to_the_director() -> None:
     assert next_games(replace(event, terms=Swiss(rounds=2)), left) == Over()
 
 
+def test_with_one_player_left_the_director_is_asked() -> None:
+    open_event = field("Ann Bob Cid Dee")
+    games = play(open_event, [], "Ann Bob Cid Dee")
+    left: tuple[Game, ...] = tuple(games)
+    for name in ("Ann", "Bob", "Cid"):
+        open_event, left = withdraw(open_event, left, name)
+    plan = next_games(open_event, left)
+    assert isinstance(plan, Impossible)
+    assert plan.reason == "Fewer than two players are left for round 2."
+
+
 @pytest.mark.parametrize("players", range(2, 17))
 def test_as_many_rounds_as_are_allowed_can_always_be_paired(players: int) -> None:
     """Under results that bring the worst about, as far as chance finds them."""
