@@ -14,13 +14,14 @@ from referee.store.clocks import TurnClock
 from referee.store.database import Store
 from referee.store.games import Game, GameState, Seat
 from referee.store.outgoing import MailState, QueuedMail
-from referee.times.durations import DAY
+from referee.times.durations import DAY, MINUTE
 
 # A player whose mails come back is waited for so long after the first of them; from then on his reports count as
 # delivered when they are queued, and what the terms say of missing orders happens.
 UNREACHED_MAX: Final = 7 * DAY
 # A report that came back is sent once more after so long, as long as delivery to the address is not paused.
 AGAIN_AFTER: Final = DAY
+TRIED_AGAIN_AFTER: Final = MINUTE
 
 
 class Clocks:
@@ -73,8 +74,9 @@ class Clocks:
         moments = [event.moment] if event is not None else []
         moments += [besides] if besides is not None else []
         moments += self._about_reports(game, now)
-        # A game that cannot be served now goes to the end of the queue.
-        look_at = max(now, min(moments)) if moments else None
+        # What is due and could not be done, as the inbox was not looked at since, is tried again in a while.
+        first = min(moments, default=None)
+        look_at = now + TRIED_AGAIN_AFTER if first is not None and first <= now else first
         clocks.save(self._store, game.id, clock, look_at=look_at)
 
     def taken_over(self, game: Game, seat: int, now: datetime) -> TurnClock:

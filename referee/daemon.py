@@ -22,7 +22,6 @@ from referee.store.database import Store
 from referee.store.faults import CannotOpen, StoreError
 from referee.store.outgoing import QueuedMail
 
-CLOCK_SECONDS: Final = 30.0  # between two tries at what could not be done yet
 CLOCK_SECONDS_MAX: Final = 300.0  # of sleep: the machine's clock may be set, and does not run while it sleeps itself
 GRACE_SECONDS: Final = 1.5  # for the mail at hand when the daemon is told to end
 T = TypeVar("T")
@@ -112,8 +111,7 @@ def _pause(at_next: datetime | None) -> float:
     """How many seconds the clock may sleep if nothing comes in."""
     if at_next is None:
         return CLOCK_SECONDS_MAX
-    ahead = (at_next - clock.now()).total_seconds()
-    return CLOCK_SECONDS if ahead <= 0 else min(ahead, CLOCK_SECONDS_MAX)
+    return min(max(0.0, (at_next - clock.now()).total_seconds()), CLOCK_SECONDS_MAX)
 
 
 class AlreadyRunning(Exception):

@@ -40,6 +40,7 @@ ATTEMPTS_MAX: Final = 3  # failures, then a letter is set aside for a human
 # Ends of the whole process at a letter, then it is set aside as well. More of them, as it may not have been its fault.
 CUT_OFFS_MAX: Final = 10
 UNHANDLED_MAX: Final = 100
+LETTERS_AGAIN_AFTER: Final = timedelta(seconds=30)
 TITLE_CHARS_MAX: Final = 45  # what fits beside the turn in a report's first line
 _DIRECTOR: Final = "director"
 _NO_MAIL: Final = "there is no mail {}; `referee mail list` shows those that wait for somebody"
@@ -246,6 +247,7 @@ class Desk:
         with self.store.transaction():
             self._challenging.lapse(now)
         moments = [clocks.next_look(self.store), challenges.next_end(self.store)]
+        moments += [now + LETTERS_AGAIN_AFTER] if mailbag.unhandled(self.store, limit=1) else []
         return min((moment for moment in moments if moment is not None), default=None)
 
     def inbox_seen_empty(self, mailbox: str, now: datetime) -> bool:

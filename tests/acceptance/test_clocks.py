@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from referee.mail.inbox import Filing
+from referee.steps import Step
 from referee.store import acts, games, mailbag, outgoing, players, turns
 from referee.store.games import GameState
 from referee.store.outgoing import MailState
@@ -404,3 +405,79 @@ def test_a_vacation_that_cannot_be_had_is_refused_with_the_reason(table: Table, 
     table.start("Ann", "Bob")
     table.answer("Bob", said)
     assert why in words(table, "Bob"), words(table, "Bob")
+
+
+# -- killed -----------------------------------------------------------------------------------------------------------
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+def killed_at(table: Table, fatal: Step) -> None:
+    """The referee ends at the first visit to that step, and another begins."""
+
+    def at(step: Step) -> None:
+        if step is fatal:
+            raise Killed
+
+    table.restart(at)
+    with pytest.raises(Killed):
+        table.desk.catch_up(table.now)
+    table.restart()
+
+
+@pytest.mark.parametrize("step", [Step.BEFORE_COMMIT, Step.AFTER_COMMIT])
+def test_a_referee_that_is_killed_as_he_reminds_has_reminded_once(table: Table, step: Step) -> None:
+    table.start("Ann", "Bob")
+    table.wait(DAY + 11 * HOUR + timedelta(minutes=30))
+    assert "reminder" not in kinds(table, "Bob")
+    table.now += timedelta(minutes=40)
+    table.post()
+    killed_at(table, step)
+    table.wait(5 * HOUR)
+    assert kinds(table, "Ann").count("reminder") == kinds(table, "Bob").count("reminder") == 1
+
+
+@pytest.mark.parametrize("step", [Step.BEFORE_COMMIT, Step.AFTER_COMMIT])
+def test_a_referee_that_is_killed_as_he_closes_a_turn_has_closed_it_once(table: Table, step: Step) -> None:
+    table.start("Ann", "Bob", terms="3d, no grace, no orders: rest")
+    table.wait(3 * DAY - HOUR + timedelta(minutes=30))
+    table.now += 40 * timedelta(minutes=1)
+    table.desk.inbox_seen_empty("INBOX", table.now)
+    killed_at(table, step)
+    assert turn(table) == (1 if step is Step.BEFORE_COMMIT else 2)
+    table.wait(HOUR)
+    assert turn(table) == 2
+    assert [seat.missed for seat in table.game().seats] == [1, 1]
+    assert len(reports(table, "Ann")) == len(reports(table, "Bob")) == 1
+
+
+@pytest.mark.parametrize("step", [Step.BEFORE_COMMIT, Step.AFTER_COMMIT])
+def test_a_referee_that_is_killed_as_he_offers_a_seat_has_offered_it_once(table: Table, step: Step) -> None:
+    table.start("Ann", "Bob", terms="3d, no grace, no orders: standby after 1")
+    with table.store.transaction():
+        dee = players.add(table.store, address_of("Dee"), now=table.now, name="Dee", confirmed=True)
+        players.set_standby(table.store, dee.id, table.now)
+    table.post()
+    table.answer("Ann", BOTH)
+    table.wait(3 * DAY - 30 * timedelta(minutes=1))
+    table.now += 40 * timedelta(minutes=1)
+    table.desk.inbox_seen_empty("INBOX", table.now)
+    killed_at(table, step)
+    table.wait(HOUR)
+    assert kinds(table, "Dee") == ["confirm"]
+
+
+def test_after_an_outage_with_many_games_each_is_looked_at_in_time(table: Table) -> None:
+    for _ in range(120):
+        table.start("Ann", "Bob", terms="3d, no grace, no orders: rest")
+    table.post()
+    table.desk.inbox_seen_empty("INBOX", table.now)
+    table.now += 3 * DAY + 2 * HOUR
+    assert table.desk.inbox_seen_empty("INBOX", table.now)
+    looked = 0
+    while (wakes := table.desk.catch_up(table.now)) is not None and wakes <= table.now:
+        looked += 1
+    assert looked == 2  # in three parts, between which letters can be heard
+    assert {turn(table, number) for number in range(1, 121)} == {1}

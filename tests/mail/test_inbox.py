@@ -2,8 +2,9 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 import pytest
 
@@ -67,6 +68,7 @@ async def watching(
     at: Callable[[Step], None] = lambda _: None,
     command_seconds: float = 20.0,
     journal: Journal | None = None,
+    emptied: Callable[[datetime], Awaitable[None]] | None = None,
 ) -> AsyncIterator[asyncio.Event]:
     bell, stop = asyncio.Event(), asyncio.Event()
     task = asyncio.create_task(
@@ -79,6 +81,7 @@ async def watching(
             at=at,
             pace=lambda: Pace(first=0.02, longest=0.2),
             command_seconds=command_seconds,
+            emptied=emptied,
         )
     )
     try:
@@ -104,6 +107,23 @@ async def test_a_mail_is_handed_over_with_its_bytes_and_then_flagged_and_moved(o
     assert office.folder("referee") == []
     assert office.folder("referee", "Processed") == [one.raw]
     assert [b"\\Seen" in flags for flags in office.flags("referee", "Processed")] == [True]
+
+
+async def test_each_look_after_which_nothing_is_left_is_told_with_its_moment(office: PostOffice) -> None:
+    looks: list[tuple[datetime, int]] = []
+    reader = Reader()
+
+    async def emptied(looked: datetime) -> None:
+        async with reader.changed:
+            looks.append((looked, len(reader.seen)))
+            reader.changed.notify_all()
+
+    before = datetime.now(UTC)
+    await asyncio.to_thread(office.send, mail("LH: F"), to=TO)
+    async with watching(reader, office.imap, emptied=emptied):
+        await reader.until(lambda: bool(looks))
+    assert looks[0][1] == 1  # after the mail was handled, not before
+    assert before <= looks[0][0] <= datetime.now(UTC)
 
 
 async def test_a_mail_that_was_waiting_before_the_start_is_found(office: PostOffice) -> None:
