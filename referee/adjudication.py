@@ -20,6 +20,7 @@ from referee.store.database import Store
 from referee.store.faults import StoreError
 from referee.store.games import Game, GameState, Seat
 from referee.waking import Waking
+from referee.watching import Watching
 
 TURNS_AT_ONCE_MAX: Final = 20  # Time stop parts in which nobody owes orders; more would be a fault of ours
 
@@ -33,6 +34,7 @@ class Adjudication:
         self.journal = journal
         self.waking = Waking(store, post, journal)
         self.endings = Endings(store, post, journal)
+        self.watching = Watching(store, post, self.endings)
 
     def advance(self, game: Game, now: datetime) -> None:
         """Close each turn that is to be closed by now, do what else the clock asks for, and set it anew.
@@ -93,6 +95,7 @@ class Adjudication:
         for seat, mail in mails:
             self.post.ask(after, seat, mail, kind=kind, before=game.duel, now=now)
         self.waking.standbys.close(game, now, silent=close.silent if turn.after.result is None else ())
+        self.watching.adjudicated(after, turn, end, now)
         silent = [game.seats[number - 1].wizard for number in close.silent]
         self.journal.note(
             "turn-adjudicated", game=game.id, turn=turn.turn, part=turn.part, why=close.ending, silent=silent or None
@@ -106,6 +109,10 @@ class Adjudication:
         if end is not None:
             return self.endings.last_report(end, seat, view, notes, now)
         return compose.report(self.post.scene(after, seat, now=now), view=view, notes=notes)
+
+    def agree_on_draw(self, game: Game, now: datetime) -> None:
+        """All who are left offer a draw: the game is over at once."""
+        self.watching.agreed(self.endings.agreed(game, now), now)
 
     def hold(self, game: Game, reason: str, now: datetime) -> None:
         """The game waits for a human; its players and the director are told."""

@@ -1,13 +1,14 @@
 """Challenges from their offer to their end: who is asked and told, and how a game comes of them."""
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final
 
 from msgspec import Struct
 
+from referee import rating_list
 from referee.dispatch import Post
 from referee.mail import compose, signs
 from referee.mail.wording import counted, listed
@@ -74,11 +75,19 @@ class Challenging:
             challenger=challenger.name or "",
             number=offered.id,
             others=[other.name or "" for other in named if other.id != player.id],
-            terms=told_terms(offered.terms),
+            terms=(*told_terms(offered.terms), *self._told_ratings(offered, challenger, named, now)),
             until=until(offered, player, now),
             code=signs.code_of(self._post.keys, question),
         )
         self._post.ask_to_confirm(question, player.address, mail, now=now, letter=None)
+
+    def _told_ratings(
+        self, offered: Challenge, challenger: Player, named: Sequence[Player], now: datetime
+    ) -> Iterator[str]:
+        """How strong those are who would play a rated game; not where it is a secret who plays."""
+        if offered.terms.rated and not offered.terms.anonymous:
+            people = [challenger.id, *(player.id for player in named)]
+            yield rating_list.told(self._store, people, seats=offered.size, now=now)
 
     def join(self, offered: Challenge, player: Player, now: datetime) -> Joined:
         """A player takes a seat; with the last one the game begins."""

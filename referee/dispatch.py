@@ -220,15 +220,18 @@ class Post:
             now=answering.now,
         )
 
-    def announce(self, game: Game, seat: Seat, mail: Mail, *, kind: str, now: datetime) -> None:
-        """Queue what a player must know at once and that asks for nothing: the game is held, or aborted."""
+    def announce(
+        self, game: Game, seat: Seat, mail: Mail, *, kind: str, mark: str | None = None, now: datetime
+    ) -> None:
+        """Queue what a player must know at once and that asks for nothing: the game is held, or aborted. `mark` tells
+        it from others of its kind, where there may be several at one moment."""
         place = self.place(seat, game.duel)
         self._put(
             game,
             seat,
             mail,
             kind=kind,
-            message_id=self._own_id(game, seat, f"{kind}-{place.turn}-{int(now.timestamp())}"),
+            message_id=self._own_id(game, seat, f"{kind}-{place.turn}-{mark or int(now.timestamp())}"),
             place=place,
             thread=[self.asking_id(place)],
             automatic="auto-generated",

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.clauses import Orders
 from engine.events import Turn
-from engine.model import Duel
+from engine.model import NOBODY, Duel
 from engine.setup_writing import Untellable
 from engine.transcript_writing import Told
 from engine.views import View, observe
@@ -19,6 +19,7 @@ from referee.journal import Journal
 from referee.mail import table_mails
 from referee.mail.compose import Mail
 from referee.mail.headers import Attachment
+from referee.mail.scene import Scene
 from referee.mail.wording import counted, listed, sentence
 from referee.store import clocks, games, mailbag, players, results, turns
 from referee.store.database import Store
@@ -71,6 +72,18 @@ class Endings:
             transcript=end.transcript,
         )
 
+    def told_to_spectators(self, end: End, scene: Scene, view: View | None) -> Mail:
+        """The last report to those who watched: nothing is a secret any more. `view` None: it ended by agreement."""
+        return table_mails.over(
+            scene,
+            view=view or _between(end.game, NOBODY),
+            whole=end.game.duel,
+            ending=tuple(told(end, NOBODY)),
+            ratings=end.ratings,
+            people=end.people,
+            transcript=end.transcript,
+        )
+
     def note(self, end: End, now: datetime) -> None:
         """Keep what came of a game that is over."""
         results.note(self._store, end.results, rated=end.game.terms.rated, now=now)
@@ -83,7 +96,9 @@ class Endings:
         by_rules = Ending.VICTORY if result is not None and result.winner is not None else Ending.DRAW
         end = self._end(game, game.ending or by_rules, (), None)
         latest = turns.latest(self._store, game.id)
-        view = observe(latest, seat.wizard) if latest is not None and result is not None else _between(game, seat)
+        view = (
+            observe(latest, seat.wizard) if latest is not None and result is not None else _between(game, seat.wizard)
+        )
         return self.last_report(end, seat, view, notes, now)
 
     # -- by agreement --------------------------------------------------------------------------------------------
@@ -94,7 +109,7 @@ class Endings:
         over = replace(game, state=GameState.FINISHED, ending=Ending.AGREED)
         end = self._with_ratings(self._end(over, Ending.AGREED, (), None), now)
         for seat in game.seats:
-            mail = self.last_report(end, seat, _between(over, seat), (), now)
+            mail = self.last_report(end, seat, _between(over, seat.wizard), (), now)
             self._post.announce(over, seat, mail, kind=OVER, now=now)
         self.note(end, now)
         self._journal.note("game-drawn", game=game.id, turn=game.duel.next_turn)
@@ -141,10 +156,10 @@ class Endings:
             yield f"{seat.wizard} was {player.name if player and player.name else NAMELESS}"
 
 
-def _between(game: Game, seat: Seat) -> View:
-    """How the player at a seat sees a game that ended between two turns: everything."""
+def _between(game: Game, viewer: str) -> View:
+    """How anybody sees a game that ended between two turns: everything."""
     duel = game.duel
-    return View(viewer=seat.wizard, turn=duel.turn, part=duel.part, events=(), duel=duel)
+    return View(viewer=viewer, turn=duel.turn, part=duel.part, events=(), duel=duel)
 
 
 def _results(game: Game, course: Sequence[tuple[int, Duel]]) -> Iterator[SeatResult]:

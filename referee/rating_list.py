@@ -51,10 +51,10 @@ def strength(line: Rated | None, *, seats: int) -> str:
 
 
 def told(store: Store, people: Sequence[int], *, seats: int, now: datetime) -> str:
-    """What is said of a rated game in a challenge: `rated: Ann 1523±80, Bob new`."""
+    """What is said of a rated game in a challenge: `The ratings: Ann 1523±80, Bob new.`"""
     known = rated(store, now)
     each = (f"{_name(store, player)} {strength(known.get(player), seats=seats)}" for player in people)
-    return f"rated: {', '.join(each)}"
+    return f"The ratings: {', '.join(each)}."
 
 
 def rows(store: Store, found: Sequence[SeatResult], now: datetime) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ from referee.store.games import Game, Seat
 from referee.store.mailbag import LetterState, StoredLetter
 from referee.store.players import Player
 
+_NO_MORE: Final = "no more orders are taken for your wizard, who surrenders as soon as the others' orders are in."
 REFUSED: Final = "refused"
 REFUSALS_PER_HOUR_MAX: Final = 3  # to one address
 UNSUBSCRIBE: Final = "unsubscribe"
@@ -205,17 +206,27 @@ class Reception:
         """All that is heard; what was not is told once, in the first answer. Whoever writes can be reached again."""
         back = [self._returns.heard_from(player) for player in {each.seat.player for each in heard}]
         for each in heard:
-            self._settle(each, letter, unheard, answering)
+            self._settle(self._as_it_stands(each), letter, unheard, answering)
             unheard = ()
         for found in back:
             if found is not None:
                 self._returns.send_on(found, answering.now)
+
+    def _as_it_stands(self, heard: Heard) -> Heard:
+        """The same words; what the letter's commands have done to the game is seen."""
+        game = games.load(self._store, heard.game.id)
+        seat = game.seat(heard.seat.number) if game is not None else None
+        assert game is not None and seat is not None, heard.place
+        over = game.state not in OPEN or heard.place != self._post.place(seat, game.duel)
+        return replace_struct(heard, game=game, seat=seat, stale=heard.stale or over)
 
     def _settle(self, heard: Heard, letter: Letter, unheard: Sequence[Unheard], answering: Answering) -> None:
         """One game's words: taken, or answered with why not."""
         left_out = (*heard.left_out, *(each.why for each in unheard))
         if heard.stale:
             self._answer_stale(heard, left_out, answering)
+        elif heard.seat.resigned_at is not None:
+            self._answer_unread(heard, (f"You have resigned game {heard.game.id}: {_NO_MORE}",), answering)
         elif letter.doubts:
             self._answer_unread(heard, letter.doubts, answering, ambiguous=True)
         elif letter.kind is not Kind.MESSAGE:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from referee.commands import accept, address, decline, forget, register, standby
+from referee.commands import accept, address, decline, forget, register, resign, standby
 from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
 from referee.commands.doors import Doors
 from referee.mail import signs
@@ -15,6 +15,7 @@ DEEDS: Final[Mapping[Purpose, Callable[[Doors, Confirmation, Caller], Answer]]] 
     Purpose.LEAVE_ADDRESS: address.confirmed,
     Purpose.TAKE_ADDRESS: address.confirmed,
     Purpose.FORGET: forget.confirmed,
+    Purpose.RESIGN: resign.confirmed,
     Purpose.CHALLENGE: accept.confirmed,
     Purpose.TAKE_SEAT: standby.confirmed,
 }

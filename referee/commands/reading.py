@@ -14,6 +14,7 @@ COMMANDS_MAX: Final = 20
 TALK_WORDS_MIN: Final = 8  # a line of so many words that begins like a command but does not go on like one is talk
 WORD_CHARS_MAX: Final = 20
 _FIRST: Final = re.compile(r"(?:please\s++)?[/!>*-]?\s*+([A-Za-z]{1,20})\b[:,]?(.*)", re.IGNORECASE | re.DOTALL)
+_HAND: Final = re.compile(r"\s{0,9}(?:[lrb]h\b|(?:[lrb]|left|right|both)(?: hands?)?\s?[:=])", re.IGNORECASE)
 _TAIL: Final = " \t.!?;,"
 
 
@@ -52,7 +53,7 @@ def parted(lines: Sequence[str], commands: Mapping[str, Command], *, in_game: bo
         elif command is not None and _fits(command, rest):
             asked.append(Asked(name=command.name, rest=rest.strip(_TAIL), line=number, text=line.strip()))
             taker = command if command.takes_lines else None
-        elif taker is not None and not (taker.until_orders and is_order(line)):
+        elif taker is not None and not (taker.until_orders and _may_be_order(line)):
             last = asked[-1]
             asked[-1] = Asked(
                 name=last.name, rest=last.rest, line=last.line, text=last.text, more=(*last.more, line.strip())
@@ -76,6 +77,11 @@ def _split(line: str) -> tuple[str, str]:
 def _is_heading(command: Command, line: str) -> bool:
     """`Orders:` above orders: a command that takes no lines has nothing to say with a colon at its end."""
     return not command.takes_lines and line.rstrip().endswith(":")
+
+
+def _may_be_order(line: str) -> bool:
+    """Whether a line is an order, or begins as orders for a hand do: even one that is mistyped is for nobody else."""
+    return is_order(line) or _HAND.match(line) is not None
 
 
 def _fits(command: Command, rest: str) -> bool:

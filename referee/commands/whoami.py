@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from referee import rating_list
 from referee.commands.command import Access, Answer, Asked, Caller, Command
 from referee.commands.doors import Doors
 from referee.mail.wording import listed
@@ -20,6 +21,7 @@ def _run(desk: Doors, caller: Caller, _: Asked) -> Answer:
         ("time zone", player.zone or "none, so moments are told in UTC; write zone and a city"),
         ("games", listed(str(number) for number in dict.fromkeys(seat.game for seat in mine)) or "none that run"),
         ("watched", listed(str(number) for number in watched) or "none"),
+        ("ratings", rating_list.of_player(desk.store, player.id, caller.now)),
         ("standby", "yes: you may be offered seats that others leave" if player.standby_at else "no"),
         ("mails", "only those that ask for orders or answer you" if player.muted_at else "all"),
     ]

@@ -47,6 +47,8 @@ MAILS: Final = {
     "receipt": "Orders for {turn}: {state}",
     "report": "{title}, {played}: {headline}",
     "over": "{title}: {headline}",
+    "press": "{title}: {who} writes to you",
+    "watched": "{title}, {played}, as everyone may know it: {headline}",
     "answers": "{summary}",
     "confirm": "Please confirm: {what}",
     "reminder": "{title}: your orders for {turn} {state}",

@@ -1,6 +1,7 @@
 """What is read of a game beside its reports: the last one with all that was hidden, press, and what spectators get."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.model import Duel
 from engine.views import View
@@ -8,6 +9,8 @@ from referee.mail.board_histories import histories_in_full
 from referee.mail.compose import Mail, attached, tell_view, write
 from referee.mail.headers import Attachment
 from referee.mail.scene import Scene
+
+WORD_CHARS_MAX: Final = 60
 
 
 def over(
@@ -47,3 +50,20 @@ def over(
         **told,
     )
     return attached(mail, transcript)
+
+
+def press(scene: Scene, *, writer: str | None, others: Sequence[str], words: Sequence[str]) -> Mail:
+    """A letter of one player to others. `writer` None: nobody is told who wrote; `others`: who else it goes to."""
+    who = writer or "somebody"
+    return write("press", scene.answer_tag, scene, who=who, others=others, words=[_breakable(line) for line in words])
+
+
+def watched(scene: Scene, *, view: View) -> Mail:
+    """A turn as everyone may know it, for those who watch."""
+    return write("watched", scene.report_tag, scene, **tell_view(scene, view))
+
+
+def _breakable(line: str) -> str:
+    """The line with its longest words cut up, so that it can be wrapped."""
+    words = (word[at : at + WORD_CHARS_MAX] for word in line.split() for at in range(0, len(word), WORD_CHARS_MAX))
+    return " ".join(words)

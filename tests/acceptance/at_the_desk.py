@@ -111,10 +111,10 @@ class Table:
         """The wizard's player answers the last mail that asked for orders in that game."""
         return self.receive(reply(self.asked(name, game), address_of(name), words, **fields))
 
-    def turn(self, **orders: str) -> None:
-        """Each of the wizards sends these orders in game 1."""
+    def turn(self, game: int = 1, **orders: str) -> None:
+        """Each of the wizards sends these orders in that game."""
         for name, words in orders.items():
-            assert self.answer(name.capitalize(), words) is Filing.PROCESSED
+            assert self.answer(name.capitalize(), words, game=game) is Filing.PROCESSED
 
     def asked(self, name: str, game: int = 1, *, turn: int | None = None) -> EmailMessage:
         """The last mail that asked this wizard for orders in the game, or the one that asked for that turn's."""

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from engine.clauses import AnyClause
 from engine.events import Gestured, Turn
 from engine.language import Field, read
-from engine.model import Duel, Gesture, Made, Part, new_duel
+from engine.model import NOBODY, Duel, Gesture, Made, Part, new_duel
 from engine.transcript import play
-from engine.views import View, observe
+from engine.views import View, observe, public
 from referee.challenging import told_terms
 from referee.deadlines.ladder import Rung
 from referee.mail import clock_mails, compose, table_mails
@@ -189,6 +189,14 @@ def mails() -> dict[str, Mail]:
             ratings=("Merlyn                new → 1500±290", "Prospero              1523±80 → 1519±78"),
             people=("Ann was Merlyn", "Bob was Prospero"),
         ),
+        "press": table_mails.press(
+            ann,
+            writer="Bob",
+            others=["Cid"],
+            words=["Shall we make peace, and turn on Cid?", "", "LH: F, RH: P", "https://example.org/" + "x" * 90],
+        ),
+        "press-grey": table_mails.press(ann, writer=None, others=[], words=["resign", "cast Missile at Bob"]),
+        "watched": table_mails.watched(replace(ann, wizard=NOBODY, report_tag="[WH]"), view=public(first)),
         "aborted-with-what-was-played": compose.aborted(
             scene(first.after, "Ann", running=False),
             reason="Bob has moved to the moon.",
