@@ -113,6 +113,7 @@ class Adjudication:
     def agree_on_draw(self, game: Game, now: datetime) -> None:
         """All who are left offer a draw: the game is over at once."""
         self.watching.agreed(self.endings.agreed(game, now), now)
+        self.waking.standbys.close(game, now)
 
     def hold(self, game: Game, reason: str, now: datetime) -> None:
         """The game waits for a human; its players and the director are told."""

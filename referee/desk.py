@@ -129,6 +129,7 @@ class Desk:
                 mail = compose.aborted(self.post.scene(game, seat, now=now), reason=reason, transcript=transcript)
                 self.post.announce(game, seat, mail, kind="aborted", now=now)
             self._adjudication.watching.aborted(game, reason, now)
+            self._adjudication.waking.standbys.close(game, now)
             mailbag.expire(self.store, number, now=now)
             acts.note(self.store, "abort", who=_DIRECTOR, now=now, game=number, reason=reason)
 
