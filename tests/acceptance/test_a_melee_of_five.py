@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -82,11 +83,15 @@ def test_a_melee_of_five_in_which_a_player_on_standby_replaces_a_silent_one(hall
     for name in OTHERS:
         assert any("ANOTHER PLAYER, Fay, plays Bob from now on" in each for each in told(table, name))
 
-    # The old token is worth nothing, the new one is.
+    check_tokens(table, old)
+    check_end(table)
+
+
+def check_tokens(table: Table, old: EmailMessage) -> None:
+    """The old token is worth nothing, the new one is."""
     assert table.receive(reply(old, address_of("Bob"), "LH: P, RH: P\nsurrender")) is Filing.REJECTED
     assert table.held(2) == set()
     assert "another player plays Bob there now" in told(table, "Bob")[-1]
-    before = len(table.mails_to("Bob"))
     order(table, Fay=BY_BOB[0])
     assert table.game().duel.turn == 2, "the others' orders had stayed"
     for words in BY_BOB[1:]:
@@ -97,7 +102,10 @@ def test_a_melee_of_five_in_which_a_player_on_standby_replaces_a_silent_one(hall
     assert ann is not None
     assert (len(bob.history), ann.hit_points) == (4, 14)
 
-    # The end: all but one give up.
+
+def check_end(table: Table) -> None:
+    """All but one give up."""
+    before = len(table.mails_to("Bob"))
     order(table, Fay=REST, **dict.fromkeys(("Ann", "Cid", "Dee", "Eve"), "surrender"))
     game = table.game()
     assert game.state is GameState.FINISHED

@@ -1,4 +1,4 @@
-"""From nothing but an address to the end of a duel: the daemon as installed, a real IMAP server, SMTP, mail programs."""
+"""From nothing but an address to the end of a duel: the daemon as installed, real IMAP and SMTP servers."""
 
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
