@@ -1,30 +1,23 @@
-"""`referee run`: inbox, outbox and clock in one process, over one store that lives in a thread of its own."""
+"""`referee run`: inbox, outbox, clock and keeper in one process, over one store that lives in a thread of its own."""
 
 import asyncio
-import fcntl
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime
-from typing import Final, TextIO, TypeVar
+from typing import Any, Final
 
 from referee import clock
-from referee.config import Config
-from referee.desk import Desk
+from referee.config import Config, ConfigError
 from referee.journal import Journal
 from referee.mail import inbox, outbox
-from referee.mail.imap_line import Incoming
+from referee.mail.imap_line import FolderMissing, Incoming
 from referee.mail.inbox import Filing
-from referee.mail.outbox import Row
-from referee.mail.servers import Pace, until
+from referee.mail.servers import Pace, WrongPassword, until
+from referee.office import Office, OutboxQueue
+from referee.operation import keeper, lock, notify
 from referee.steps import At, pass_by
-from referee.store import outgoing
-from referee.store.database import Store
-from referee.store.faults import CannotOpen, StoreError
-from referee.store.outgoing import QueuedMail
 
 CLOCK_SECONDS_MAX: Final = 300.0  # of sleep: the machine's clock may be set, and does not run while it sleeps itself
 GRACE_SECONDS: Final = 1.5  # for the mail at hand when the daemon is told to end
-T = TypeVar("T")
 
 
 async def run(
@@ -34,77 +27,149 @@ async def run(
     journal: Journal,
     at: At = pass_by,
     pace: Callable[[], Pace] = Pace,
+    hangup: asyncio.Event | None = None,
+    read_again: Callable[[], Config] | None = None,
 ) -> None:
-    """Serve until `stop` is set. Raises what makes it useless to go on: AlreadyRunning, WrongPassword,
+    """Serve until `stop` is set. Each time that `hangup` is set, the settings are taken anew from `read_again`, all of
+    them or, where they are faulty, none. Raises what makes it useless to go on: AlreadyRunning, WrongPassword,
     FolderMissing, StoreError."""
-    office = _Office(config, journal, at)
-    await office.open()
-    journal.note("daemon-started", address=config.referee.address, store=config.store.path)
-    try:
-        await _serve(office, config, stop=stop, journal=journal, at=at, pace=pace)
-    finally:
-        await office.close()
-        journal.note("daemon-ended")
+    with lock.held(config.store.path):
+        office = Office(config, journal, at)
+        await office.open()
+        journal.note("daemon-started", address=config.referee.address, store=config.store.path)
+        serving = _Serving(
+            office=office, stop=stop, journal=journal, at=at, pace=pace, hangup=hangup or asyncio.Event()
+        )
+        serving.read_again = read_again
+        try:
+            await serving.until_told(config)
+        finally:
+            notify.stopping()
+            await office.close()
+            journal.note("daemon-ended")
 
 
-async def _serve(
-    office: "_Office",
+class _Serving:
+    """The loops, and those after them when the settings are changed."""
+
+    def __init__(
+        self,
+        *,
+        office: Office,
+        stop: asyncio.Event,
+        journal: Journal,
+        at: At,
+        pace: Callable[[], Pace],
+        hangup: asyncio.Event,
+    ) -> None:
+        self.office, self.stop, self.journal, self.at, self.pace, self.hangup = office, stop, journal, at, pace, hangup
+        self.read_again: Callable[[], Config] | None = None
+
+    async def until_told(self, config: Config) -> None:
+        """Serve with these settings, and with those that come after them."""
+        before: Config | None = None
+        while not self.stop.is_set():
+            try:
+                changed = await self._serve(config)
+            except (WrongPassword, FolderMissing) as error:
+                if before is None:
+                    raise
+                self.journal.trouble("settings-refused", reason=error)
+                config, before = before, None
+            else:
+                if changed is None:
+                    return
+                config, before = changed, config
+                self.journal.note("settings-changed")
+            await self.office.furnish(config)
+
+    async def _serve(self, config: Config) -> Config | None:
+        """The loops, until they are to end (None) or there are new settings; the first that fails ends the others."""
+        end, letters, mails, news = asyncio.Event(), asyncio.Event(), asyncio.Event(), asyncio.Event()
+        work = _loops(self, config, end=end, letters=letters, mails=mails, news=news)
+        loops = [asyncio.create_task(each, name=name) for name, each in work.items()]
+        watching = asyncio.create_task(self._watch_for_word(config))
+        notify.ready()
+        try:
+            await asyncio.wait({*loops, watching}, return_when=asyncio.FIRST_COMPLETED)
+            end.set()
+            await asyncio.wait(loops, timeout=GRACE_SECONDS)
+        finally:
+            for each in (*loops, watching):
+                each.cancel()
+            ends = await asyncio.gather(*loops, return_exceptions=True)
+            (word,) = await asyncio.gather(watching, return_exceptions=True)
+        for failed in (*ends, word):
+            if isinstance(failed, Exception):
+                raise failed
+        return word if isinstance(word, Config) else None
+
+    async def _watch_for_word(self, config: Config) -> Config | None:
+        """Until it is time to end (None), or there are new settings that can be used."""
+        while True:
+            await until(self.stop, self.hangup, seconds=CLOCK_SECONDS_MAX)
+            if self.stop.is_set():
+                return None
+            if self.hangup.is_set():
+                self.hangup.clear()
+                if (changed := self._new_settings(config)) is not None:
+                    notify.reloading()
+                    return changed
+
+    def _new_settings(self, config: Config) -> Config | None:
+        if self.read_again is None:
+            return None
+        try:
+            changed = self.read_again()
+        except ConfigError as error:
+            self.journal.trouble("settings-refused", reason="; ".join(error.lines))
+            return None
+        if (changed.store, changed.metrics) != (config.store, config.metrics):
+            self.journal.trouble("settings-refused", reason="store.path and metrics.port change with a restart only")
+            return None
+        return changed
+
+
+def _loops(
+    serving: _Serving,
     config: Config,
     *,
-    stop: asyncio.Event,
-    journal: Journal,
-    at: At,
-    pace: Callable[[], Pace],
-) -> None:
-    """The three loops; the first that fails ends the others."""
-    letters, mails, news = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    end: asyncio.Event,
+    letters: asyncio.Event,
+    mails: asyncio.Event,
+    news: asyncio.Event,
+) -> dict[str, Coroutine[Any, Any, None]]:
+    """What goes on at the same time, until `end` is set."""
+    office, journal, at, pace = serving.office, serving.journal, serving.at, serving.pace
 
     async def handle(incoming: Sequence[Incoming]) -> Sequence[Filing]:
-        filings = await office.waiting(lambda desk: desk.receive(incoming, clock.now()), stop)
+        filings = await office.waiting(lambda desk: desk.receive(incoming, clock.now()), end)
         mails.set()
         news.set()
         return filings if filings is not None else [Filing.LEAVE] * len(incoming)
 
     async def emptied(looked: datetime) -> None:
         mailbox = f"{config.imap.user}@{config.imap.host}/{config.imap.inbox}"
-        if await office.waiting(lambda desk: desk.inbox_seen_empty(mailbox, looked), stop):
+        if await office.waiting(lambda desk: desk.inbox_seen_empty(mailbox, looked), end):
             news.set()
 
     async def watch_clock() -> None:
-        while not stop.is_set():
+        while not end.is_set():
             news.clear()
-            at_next = await office.waiting(lambda desk: desk.catch_up(clock.now()), stop)
+            at_next = await office.waiting(lambda desk: desk.catch_up(clock.now()), end)
             mails.set()
-            await until(stop, news, seconds=_pause(at_next))
+            await until(end, news, seconds=_pause(at_next))
 
-    loops = [
-        asyncio.create_task(
-            inbox.watch(
-                config.imap, handle, bell=letters, stop=stop, journal=journal, at=at, pace=pace, emptied=emptied
-            ),
-            name="inbox",
+    queue = OutboxQueue(office, end, news)
+    return {
+        "inbox": inbox.watch(
+            config.imap, handle, bell=letters, stop=end, journal=journal, at=at, pace=pace, emptied=emptied
         ),
-        asyncio.create_task(
-            outbox.deliver(
-                config.smtp, _Queue(office, stop, news), bell=mails, stop=stop, journal=journal, at=at, pace=pace
-            ),
-            name="outbox",
-        ),
-        asyncio.create_task(watch_clock(), name="clock"),
-    ]
-    try:
-        ending = asyncio.create_task(stop.wait())
-        await asyncio.wait({*loops, ending}, return_when=asyncio.FIRST_COMPLETED)
-        ending.cancel()
-        stop.set()
-        await asyncio.wait(loops, timeout=GRACE_SECONDS)
-    finally:
-        for loop in loops:
-            loop.cancel()
-        ends = await asyncio.gather(*loops, return_exceptions=True)
-    for end in ends:
-        if isinstance(end, Exception):
-            raise end
+        "outbox": outbox.deliver(config.smtp, queue, bell=mails, stop=end, journal=journal, at=at, pace=pace),
+        "clock": watch_clock(),
+        "keeper": keeper.keep_backups(config, office, bell=mails, stop=end, journal=journal),
+        "watchdog": keeper.show_life(office, stop=end),
+    }
 
 
 def _pause(at_next: datetime | None) -> float:
@@ -112,105 +177,3 @@ def _pause(at_next: datetime | None) -> float:
     if at_next is None:
         return CLOCK_SECONDS_MAX
     return min(max(0.0, (at_next - clock.now()).total_seconds()), CLOCK_SECONDS_MAX)
-
-
-class AlreadyRunning(Exception):
-    """Another daemon serves this database."""
-
-
-class _Office:
-    """The desk in its thread: sqlite3 wants one connection to stay in one thread, and a write takes a millisecond."""
-
-    def __init__(self, config: Config, journal: Journal, at: At) -> None:
-        self._config, self._journal, self._at = config, journal, at
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="desk")
-        self._desk: Desk | None = None
-        self._store: Store | None = None
-        self._lock: TextIO | None = None
-
-    async def open(self) -> None:
-        try:
-            await self._in_thread(self._open)
-        except BaseException:
-            self._thread.shutdown()
-            raise
-
-    def _open(self) -> None:
-        self._claim()
-        self._store = Store.open(self._config.store.path, create=False)
-        self._desk = Desk(self._store, self._config, self._journal, at=self._at)
-
-    def _claim(self) -> None:
-        """Two daemons on one database would send every mail twice. The kernel lets go of the lock when we end."""
-        path = self._config.store.path.with_name(self._config.store.path.name + ".lock")
-        try:
-            self._lock = path.open("w")
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise AlreadyRunning(f"another referee serves {self._config.store.path} already; end it first") from error
-        except OSError as error:
-            raise CannotOpen(f"the lock {path} cannot be made: {error.strerror}; make its folder writable") from error
-
-    async def close(self) -> None:
-        if self._store is not None:
-            await self._in_thread(self._store.close)
-        if self._lock is not None:
-            self._lock.close()
-        self._thread.shutdown()
-
-    async def ask(self, work: Callable[[Desk], T]) -> T:
-        """The result of `work` at the desk. Raises what it raises."""
-        return await self._in_thread(lambda: work(self._at_desk()))
-
-    async def waiting(self, work: Callable[[Desk], T], stop: asyncio.Event) -> T | None:
-        """As `ask`, but trouble that passes (a full disk) is waited for; None when told to end meanwhile."""
-        pace, told = Pace(), False
-        while True:
-            try:
-                done = await self.ask(work)
-            except StoreError as error:
-                if not error.passing:
-                    raise
-                if not told:
-                    self._journal.trouble("store-trouble", advice=str(error))
-                told = True
-            else:
-                if told:
-                    self._journal.note("store-well-again")
-                return done
-            await until(stop, seconds=pace.pause())
-            if stop.is_set():
-                return None
-
-    def _at_desk(self) -> Desk:
-        assert self._desk is not None, "the office is closed"
-        return self._desk
-
-    async def _in_thread(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-
-
-class _Queue:
-    """The outbox's questions, asked in the store's thread."""
-
-    def __init__(self, office: _Office, stop: asyncio.Event, news: asyncio.Event) -> None:
-        self._office, self._stop, self._news = office, stop, news
-
-    async def due(self, now: datetime) -> Sequence[QueuedMail]:
-        return await self._ask(lambda queue: queue.due(now)) or ()
-
-    async def sent(self, row: Row) -> None:
-        await self._ask(lambda queue: queue.sent(row.id, clock.now()))
-        self._news.set()
-
-    async def retry(self, row: Row, reason: str, at: datetime) -> None:
-        await self._ask(lambda queue: queue.retry(row.id, reason, at))
-
-    async def set_aside(self, row: Row, reason: str) -> None:
-        await self._ask(lambda queue: queue.set_aside(row.id, reason))
-
-    async def refused(self, row: Row, reason: str) -> None:
-        await self._office.waiting(lambda desk: desk.refused(row.id, reason, clock.now()), self._stop)
-
-    async def _ask(self, question: Callable[[outgoing.Queue], T]) -> T | None:
-        return await self._office.waiting(lambda desk: question(outgoing.Queue(desk.store)), self._stop)

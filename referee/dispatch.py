@@ -262,7 +262,7 @@ class Post:
         self._tell(address, mail, kind=kind, message_id=message_id, reply_to=None, answering=answering)
 
     def tell(self, address: str, mail: Mail, *, kind: str, mark: str, now: datetime) -> None:
-        """Queue a mail that belongs to no seat, and answers nothing."""
+        """Queue a mail that belongs to no seat, and answers nothing, once for each `mark`."""
         message_id = f"<{kind}.{mark}@{self.referee.address.rpartition('@')[2]}>"
         answering = Answering(letter=None, message_id="", mark=mark, now=now)
         self._tell(address, mail, kind=kind, message_id=message_id, reply_to=None, answering=answering)
@@ -270,10 +270,10 @@ class Post:
     def _tell(
         self, address: str, mail: Mail, *, kind: str, message_id: str, reply_to: str | None, answering: Answering
     ) -> None:
-        """An answer goes out once only, and only where its address may have one (`may_answer`)."""
-        if answering.letter is not None and (
-            outgoing.by_message_id(self._store, message_id) is not None or not self.may_answer(address, answering)
-        ):
+        """Nothing goes out twice, and an answer only where its address may have one (`may_answer`)."""
+        if outgoing.by_message_id(self._store, message_id) is not None:
+            return
+        if answering.letter is not None and not self.may_answer(address, answering):
             return
         raw = build(
             Outgoing(
@@ -317,7 +317,7 @@ class Post:
         self._tell(address, mail, kind="confirm", message_id=message_id, reply_to=reply_to, answering=answering)
 
     def tell_director(self, mail: Mail, *, mark: str, now: datetime) -> None:
-        """Queue a notice to the director."""
+        """Queue a notice to the director, once for each `mark`."""
         self.tell(self.referee.director, mail, kind=_DIRECTOR, mark=mark, now=now)
 
     # -- in between ----------------------------------------------------------------------------------------------

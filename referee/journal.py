@@ -3,6 +3,7 @@
 import logging
 import re
 import sys
+from collections.abc import Sequence
 from typing import TextIO
 
 from referee import clock
@@ -38,19 +39,20 @@ class Journal:
 
     def note(self, event: str, **facts: object) -> None:
         """Something ordinary happened."""
-        self._logger.info("%s", line(event, facts))
+        self._logger.info("%s", line(event, facts), extra={"event": event})
 
     def detail(self, event: str, **facts: object) -> None:
         """Something that only helps when one looks for a fault."""
-        self._logger.debug("%s", line(event, facts))
+        self._logger.debug("%s", line(event, facts), extra={"event": event})
 
     def trouble(self, event: str, **facts: object) -> None:
         """Something that the operator should know about."""
-        self._logger.warning("%s", line(event, facts))
+        self._logger.warning("%s", line(event, facts), extra={"event": event})
 
     def failure(self, event: str, error: BaseException, **facts: object) -> None:
         """A fault in the program: the event with the exception and where it came from."""
-        self._logger.error("%s", line(event, {**facts, "error": repr(error)}), exc_info=error)
+        told = line(event, {**facts, "error": repr(error)})
+        self._logger.error("%s", told, exc_info=error, extra={"event": event})
 
 
 class _Lines(logging.Formatter):
@@ -61,12 +63,13 @@ class _Lines(logging.Formatter):
         return text
 
 
-def start(*, stream: TextIO | None = None, level: int = logging.INFO) -> Journal:
-    """Send the journal to `stream` (default: standard error) and hush the libraries. Called once, at the start."""
+def start(*, stream: TextIO | None = None, level: int = logging.INFO, also: Sequence[logging.Handler] = ()) -> Journal:
+    """Send the journal to `stream` (default: standard error) and to others, whose records have the name of the event as
+    `event`, and hush the libraries. Called once, at the start."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_Lines())
     logger = logging.getLogger(LOGGER)
-    logger.handlers[:] = [handler]
+    logger.handlers[:] = [handler, *also]
     logger.setLevel(level)
     logger.propagate = False
     for name in _TALKATIVE:

@@ -68,6 +68,7 @@ MAILS: Final = {
     "director_held": "Game {game} is held: its turn could not be adjudicated",
     "director_outage": "The referee did not read his mail for {length}: may the games go on?",
     "director_letter": "Mail {letter} was set aside: it could not be handled",
+    "director_backup": "The database could not be backed up",
     "director_unreachable": "Mail to {address} comes back; delivery is paused",
     "director_reachable": "{address} has written; delivery goes on",
 }
@@ -225,6 +226,12 @@ def _note(referee: str, about: str, told: str, quoted: Sequence[str] = ()) -> Ma
 def director_held(*, referee: str, game: int, turn: int, error: str) -> Mail:
     """The director learns that a game is held, and why."""
     return write("director_held", "[WH]", None, referee=referee, game=game, turn=turn, error=error)
+
+
+def director_backup(*, referee: str, reason: str, last: datetime | None) -> Mail:
+    """The director learns that there is no new backup, why, and from when the last good one is."""
+    told = f"{last:%F %R} UTC" if last is not None else None
+    return _write("director_backup", "[WH]", None, referee=referee, reason=reason, last=told)
 
 
 def director_letter(*, referee: str, letter: int, error: str, attempts: int) -> Mail:

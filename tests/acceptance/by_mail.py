@@ -138,12 +138,12 @@ def is_receipt(mail: EmailMessage) -> bool:
 class Daemon:
     """A `referee run` process, and all that it says."""
 
-    def __init__(self, folder: Path, environment: dict[str, str], *, by: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path, environment: dict[str, str], *more: str, by: Sequence[str] = ()) -> None:
         self.lines: list[str] = []
         self._news = threading.Condition()
         self._silent = False
         self.process = subprocess.Popen(
-            [*by, COMMAND, "run"],
+            [*by, COMMAND, "run", *more],
             cwd=folder,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -251,9 +251,10 @@ class House:
         self.command("game", "start", *seats, "--salt", salt)
 
     @contextmanager
-    def running(self, *, by: Sequence[str] = (), **environment: str) -> Iterator[Daemon]:
-        """A daemon, started `by` other words in front of its command, that is ended, if need be, with the block."""
-        daemon = Daemon(self.folder, {**self.environment, **environment}, by=by)
+    def running(self, *more: str, by: Sequence[str] = (), **environment: str) -> Iterator[Daemon]:
+        """A daemon, started with `more` options, and `by` other words in front of its command, that is ended, if need
+        be, with the block."""
+        daemon = Daemon(self.folder, {**self.environment, **environment}, *more, by=by)
         try:
             yield daemon
         finally:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import daemon
+from referee import daemon, office
 from referee.config import load
 from referee.desk import Desk
 from referee.mail.inbox import Filing, Incoming
@@ -184,7 +184,7 @@ def test_a_full_disk_is_waited_for(house: House, monkeypatch: pytest.MonkeyPatch
         await serving
         assert ear.events.count("store-trouble") == 1
 
-    monkeypatch.setattr(daemon, "Desk", Cramped)
+    monkeypatch.setattr(office, "Desk", Cramped)
     config = load(house.folder / "config.toml", {PASSWORD_VARIABLE: PASSWORDS["referee"]})
     asyncio.run(story())
     assert house.office.folder("referee") == []

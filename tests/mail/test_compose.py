@@ -247,6 +247,14 @@ def mails() -> dict[str, Mail]:
         "director_reachable": compose.director_reachable(
             referee="Referee of Graven Circle", address="bob@example.org", sent=1, dropped=2
         ),
+        "director_backup": compose.director_backup(
+            referee="Referee of Graven Circle",
+            reason="the disk is full; make room",
+            last=datetime(2026, 11, 26, 19, tzinfo=UTC),
+        ),
+        "director_backup-first": compose.director_backup(
+            referee="Referee of Graven Circle", reason="game 7, turn 3: its check value differs", last=None
+        ),
         "director_held": compose.director_held(
             referee="Referee of Graven Circle", game=17, turn=4, error="AssertionError: no such wizard"
         ),
