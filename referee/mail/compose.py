@@ -1,6 +1,7 @@
 """What players read: each mail is a subject and two templates, text and HTML, over plain data."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from functools import cache
 from typing import Any, Final
 
@@ -231,7 +232,7 @@ def director_held(*, referee: str, game: int, turn: int, error: str) -> Mail:
 def director_backup(*, referee: str, reason: str, last: datetime | None) -> Mail:
     """The director learns that there is no new backup, why, and from when the last good one is."""
     told = f"{last:%F %R} UTC" if last is not None else None
-    return _write("director_backup", "[WH]", None, referee=referee, reason=reason, last=told)
+    return write("director_backup", "[WH]", None, referee=referee, reason=reason, last=told)
 
 
 def director_letter(*, referee: str, letter: int, error: str, attempts: int) -> Mail:
