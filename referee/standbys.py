@@ -100,7 +100,7 @@ class Standbys:
         barred |= {each.player for each in known if (each.seat, each.holder) == (seat.number, seat.holder)}
         waiting = [each for each in players.on_standby(self._store) if each.id not in barred]
         numbers = [each.id for each in waiting]
-        barred |= reachability.paused(self._store, numbers) | offers.busy(self._store, numbers)
+        barred |= reachability.paused(self._store, numbers) | offers.busy(self._store, numbers, now)
         if game.terms.anonymous:
             barred |= set(table_talk.watchers(self._store, game.id))
         return next((each for each in waiting if each.id not in barred and not self._is_away(each, now)), None)

@@ -20,6 +20,7 @@ from referee.store import clocks, looks
 from referee.store.clocks import TurnClock
 from referee.store.database import Store
 from referee.store.games import Game
+from referee.store.outgoing import MailState
 from referee.times.durations import DAY, MINUTE, long
 
 # A deadline that moved by less is not worth a mail.
@@ -76,6 +77,9 @@ class Waking:
 
     def _remind(self, game: Game, action: Remind, now: datetime) -> None:
         seat = game.seats[action.seat - 1]
+        report = self._post.clocks.report_to(game, seat)
+        if report is None or report.state is not MailState.SENT:
+            return  # his report did not arrive; reminders would only heap up beside it
         late = f"-{(now - action.deadline) // DAY}" if action.rung is Rung.LATE else ""
         mark = f"{action.rung.name.lower()}{late}-{int(action.deadline.timestamp())}"
         mail = clock_mails.reminder(

@@ -68,11 +68,11 @@ def of_game(store: Store, game: int) -> list[Offer]:
     return [_offer(row) for row in store.rows("SELECT * FROM offers WHERE game = ? ORDER BY id", [game])]
 
 
-def busy(store: Store, players: Sequence[int]) -> set[int]:
-    """Those of the players who have not answered an offer yet."""
+def busy(store: Store, players: Sequence[int], now: datetime) -> set[int]:
+    """Those of the players who have an offer that they can still answer."""
     marks = ", ".join("?" * len(players))
-    rows = store.rows(f"SELECT player FROM offers WHERE player IN ({marks}) AND state = 'open'", list(players))
-    return {row["player"] for row in rows}
+    sql = f"SELECT player FROM offers WHERE player IN ({marks}) AND state = 'open' AND expires_at > ?"
+    return {row["player"] for row in store.rows(sql, [*players, codec.stamp(now)])}
 
 
 def settle(store: Store, number: int, state: OfferState) -> bool:

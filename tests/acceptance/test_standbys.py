@@ -10,7 +10,8 @@ from referee.mail.inbox import Filing
 from referee.store import offers, outgoing, players
 from referee.store.offers import Offer, OfferState
 from referee.store.outgoing import MailState
-from tests.acceptance.at_the_desk import Table, address_of, laid_table
+from tests.acceptance.at_the_desk import REFEREE, Table, address_of, laid_table
+from tests.acceptance.bouncing import plain
 from tests.acceptance.by_mail import asks, reply, text_of
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -145,3 +146,26 @@ def test_orders_of_the_one_who_was_silent_keep_his_seat(table: Table) -> None:
     assert "is not free any more" in words(table, "Dee")
     say(table, "Dee", "yes")
     assert table.game().seats[1].address == address_of("Bob")
+
+
+def test_a_melee_of_five_in_which_a_newcomer_replaces_a_silent_player_is_played_to_its_end(table: Table) -> None:
+    table.receive(plain(address_of("Eve"), REFEREE, "register Evelyn"))
+    table.receive(reply(table.mails_to("Eve")[-1], address_of("Eve"), "yes"))
+    table.receive(reply(table.mails_to("Eve")[-1], address_of("Eve"), "standby on"))
+    names = ("Ann", "Bob", "Cid", "Dee", "Fay")
+    table.start(*names, terms="2d, grace 6h, no orders: standby after 2")
+    for _ in range(2):
+        table.post()
+        table.turn(**{name.lower(): BOTH for name in names if name != "Cid"})
+        table.wait(2 * DAY + 7 * HOUR)
+    assert say(table, "Eve", "yes") is Filing.PROCESSED
+    assert "ANOTHER PLAYER, Evelyn, plays Cid from now on" in words(table, "Ann")
+    table.post()
+    table.answer("Eve", "LH: W, RH: D")
+    assert table.game().duel.next_turn == 3
+    table.turn(ann="surrender", bob="surrender", dee="surrender", fay=BOTH, eve=BOTH)
+    table.turn(fay="surrender", eve=BOTH)
+    game = table.game()
+    assert game.duel.result is not None and game.duel.result.winner == "Cid"
+    assert any("won" in subject or "over" in subject for subject in subjects(table, "Eve"))
+    assert not any(asks(mail) for mail in table.mails_to("Cid")[-1:])
