@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from referee.cli.adjudicate import adjudicate
+from referee.cli.config import config
 from referee.cli.db import db
 from referee.cli.demo import demo
 from referee.cli.game import game
@@ -14,6 +15,7 @@ from referee.cli.mail import mail
 from referee.cli.preview import preview
 from referee.cli.rules import rules, spells
 from referee.cli.run import run
+from referee.cli.status import status
 
 
 @click.group()
@@ -22,7 +24,7 @@ def main() -> None:
     """A play-by-email referee for duels of Waving Hands."""
 
 
-for command in (demo, init, run, game, mail, db, log, adjudicate, preview, rules, spells):
+for command in (demo, init, run, status, game, mail, db, config, log, adjudicate, preview, rules, spells):
     main.add_command(command)
 
 

@@ -1,0 +1,52 @@
+"""`referee config ...`: the settings as they are understood."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli.listing import print_json
+from referee.cli.settings import config_option, json_option, settings
+from referee.config import Config, Secret
+
+
+@click.group()
+def config() -> None:
+    """Show and check the settings."""
+
+
+@config.command("show")
+@json_option
+@config_option
+def show_config(as_json: bool, config_path: Path) -> None:
+    """Show all settings as they hold, those that are left out too. Secrets are stars."""
+    found = masked(settings(config_path))
+    if as_json:
+        print_json(found)
+        return
+    for number, (section, keys) in enumerate(found.items()):
+        click.echo(("\n" if number else "") + f"[{section}]")
+        for key, value in keys.items():
+            click.echo(f"{key} = {value if value is not None else '(none)'}")
+
+
+@config.command("check")
+@config_option
+def check_config(config_path: Path) -> None:
+    """Say whether the settings can be used; each fault is named. `referee check` looks at the servers as well."""
+    settings(config_path)
+    click.echo(f"{config_path} is in order.")
+
+
+def masked(found: Config) -> dict[str, dict[str, Any]]:
+    """All settings by section, as plain values."""
+    return {
+        section: {
+            key: _plain(getattr(getattr(found, section), key)) for key in getattr(found, section).__struct_fields__
+        }
+        for section in found.__struct_fields__
+    }
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, (Secret, Path)) else value

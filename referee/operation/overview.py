@@ -1,0 +1,128 @@
+"""The overview: is all well? What the director sees on one screen, and what he has to do."""
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from referee.config import Config
+from referee.deadlines import due
+from referee.desk import Desk
+from referee.operation import backups, lock, troubles
+from referee.operation.troubles import Trouble
+from referee.store import counts, games, looks, outgoing, reachability
+from referee.store.counts import Counts
+from referee.store.games import Game, GameState
+from referee.store.mailbag import LetterState
+from referee.store.outgoing import MailState
+from referee.times.durations import long
+
+DEADLINES_MAX: Final = 5
+TROUBLES_MAX: Final = 5
+LOOK_PATIENCE: Final = timedelta(minutes=5)  # beyond the usual pause between two looks
+OVERDUE: Final = timedelta(hours=1)
+
+
+class Waiting(Struct, frozen=True, kw_only=True):
+    """A turn that waits for the orders of some wizards until a deadline."""
+
+    game: int
+    turn: int
+    due: datetime
+    owing: tuple[str, ...]
+
+
+class Overview(Struct, frozen=True, kw_only=True):
+    """How things stand. `daemon`: the number of its process, None where none runs. `late`: turns whose deadline is
+    over; `coming`: the next ones. `to_do`: each a sentence on what is wrong and what helps; none, and all is well."""
+
+    at: datetime
+    daemon: int | None
+    counts: Counts
+    late: tuple[Waiting, ...]
+    coming: tuple[Waiting, ...]
+    unreachable: tuple[str, ...]
+    backup_at: datetime | None
+    troubles: tuple[Trouble, ...]
+    to_do: tuple[str, ...]
+
+
+def overview(table: Desk, config: Config, *, now: datetime) -> Overview:
+    """How things stand now."""
+    running = games.listing(table.store, (GameState.RUNNING,))
+    waiting = sorted((each for game in running if (each := _waiting(table, game, now))), key=lambda each: each.due)
+    known = backups.existing(config.backup.folder, config.store.path)
+    unreachable = [each.address for each in reachability.listing(table.store, now=now) if each.paused_at is not None]
+    found = Overview(
+        at=now,
+        daemon=lock.holder(config.store.path),
+        counts=counts.counted(table.store),
+        late=tuple(each for each in waiting if each.due <= now),
+        coming=tuple(each for each in waiting if each.due > now)[:DEADLINES_MAX],
+        unreachable=tuple(unreachable),
+        backup_at=known[-1].at if known else None,
+        troubles=tuple(troubles.read(config.store.path, limit=TROUBLES_MAX)),
+        to_do=(),
+    )
+    return msgspec.structs.replace(found, to_do=tuple(_to_do(found, table, config)))
+
+
+def as_facts(found: Overview) -> dict[str, Any]:
+    """The same as plain JSON values."""
+    return dict(msgspec.to_builtins(found))
+
+
+def _waiting(table: Desk, game: Game, now: datetime) -> Waiting | None:
+    """A draw or a surrender that is being settled may wait for nobody."""
+    state = table.post.clocks.state(game, now)
+    if not state.owing:
+        return None
+    names = tuple(game.seats[seat.seat - 1].wizard for seat in state.owing)
+    return Waiting(game=game.id, turn=game.duel.next_turn, due=due.deadline(state), owing=names)
+
+
+def look_is_old(config: Config, looked_at: datetime | None, *, now: datetime) -> bool:
+    """Whether a running daemon ought to have seen the inbox empty since."""
+    return looked_at is None or now - looked_at > timedelta(seconds=config.imap.poll_seconds) + LOOK_PATIENCE
+
+
+def backup_is_old(config: Config, backup_at: datetime | None, *, now: datetime) -> bool:
+    """Whether a backup was missed."""
+    return bool(config.backup.keep) and (backup_at is None or now - backup_at > 2 * config.backup.pause)
+
+
+def _to_do(found: Overview, table: Desk, config: Config) -> list[str]:
+    now, said = found.at, []
+    if found.daemon is None:
+        said.append("No daemon runs: `referee run`, or `systemctl start referee`.")
+    elif look_is_old(config, found.counts.looked_at, now=now):
+        since = ago(found.counts.looked_at, now=now)
+        said.append(f"The inbox was last seen empty {since}: `referee check`, and the journal's imap-lost.")
+    for game in games.listing(table.store, (GameState.HELD,)):
+        said.append(f"Game {game.id} is held ({game.reason}): `referee game show {game.id}`.")
+    if found.counts.letters[LetterState.SET_ASIDE]:
+        said.append(
+            f"Letters that were set aside: {found.counts.letters[LetterState.SET_ASIDE]}, see `referee mail list`."
+        )
+    if found.counts.mails[MailState.SET_ASIDE]:
+        said.append(
+            f"Mails that could not be sent: {found.counts.mails[MailState.SET_ASIDE]}, see `referee mail queue`."
+        )
+    next_due = outgoing.next_due(table.store)
+    if next_due is not None and now - next_due > OVERDUE:
+        said.append(
+            f"A mail is to go out since {ago(next_due, now=now)}: `referee check`, and the journal's smtp-lost."
+        )
+    if looks.unconfirmed(table.store):
+        said.append("Games wait after a long outage: `referee game resume-after-outage`.")
+    if backup_is_old(config, found.backup_at, now=now):
+        said.append(f"The last backup was {ago(found.backup_at, now=now)}: `referee db backup`.")
+    return said
+
+
+def ago(moment: datetime | None, *, now: datetime) -> str:
+    """As "3 hours ago", for people."""
+    if moment is None:
+        return "never"
+    return f"{long(now - moment, units=2)} ago" if now - moment >= timedelta(minutes=1) else "just now"
