@@ -84,8 +84,8 @@ class Challenging:
     def _told_ratings(
         self, offered: Challenge, challenger: Player, named: Sequence[Player], now: datetime
     ) -> Iterator[str]:
-        """How strong those are who would play a rated game; not where it is a secret who plays."""
-        if offered.terms.rated and not offered.terms.anonymous:
+        """How strong those are who would play a rated game."""
+        if offered.terms.rated:
             people = [challenger.id, *(player.id for player in named)]
             yield rating_list.told(self._store, people, seats=offered.size, now=now)
 

@@ -195,4 +195,13 @@ class Clocks:
             if seat.wizard not in game.duel.living:
                 continue
             for away in vacations.of_player(self._store, seat.player, called_off_after=clock.began):
-                yield Vacation(seat=seat.number, span=Span(away.begins_at, away.ends_at), booked_at=away.taken_at)
+                span = Span(away.begins_at, away.ends_at)
+                shown = _whole_days(span) if game.terms.anonymous else span
+                yield Vacation(seat=seat.number, span=shown, booked_at=away.taken_at)
+
+
+def _whole_days(span: Span) -> Span:
+    """The days of UTC that a span touches: at which hour a player's own days begin would tell his zone."""
+    start = span.start.replace(hour=0, minute=0, second=0, microsecond=0)
+    end = span.end.replace(hour=0, minute=0, second=0, microsecond=0)
+    return Span(start, end if end == span.end else end + DAY)

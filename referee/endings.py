@@ -1,6 +1,6 @@
 """How games end: what came of each seat, how that is told, and the last report with its transcript."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final, assert_never
 
@@ -21,9 +21,10 @@ from referee.mail.compose import Mail
 from referee.mail.headers import Attachment
 from referee.mail.scene import Scene
 from referee.mail.wording import counted, listed, sentence
-from referee.store import clocks, games, mailbag, players, results, turns
+from referee.store import clocks, games, mailbag, offers, players, results, turns
 from referee.store.database import Store
 from referee.store.games import Ending, Game, GameState, Seat
+from referee.store.offers import OfferState
 from referee.store.results import SeatResult, Way
 from referee.terms.model import SilenceKind
 
@@ -31,12 +32,14 @@ NAMELESS: Final = "a player without a name"
 
 
 class End(Struct, frozen=True, kw_only=True):
-    """A game at its end, with what came of its seats. `ratings` and `people` are rows of the last report: how ratings
+    """A game at its end, with what came of its seats (`results`) and of those who took them when it began (`counted`).
+    `ratings` and `people` are rows of the last report: how ratings
     changed, and in an anonymous game who sat where."""
 
     game: Game
     ending: Ending
     results: tuple[SeatResult, ...]
+    counted: tuple[SeatResult, ...]
     transcript: Attachment | None
     people: tuple[str, ...]
     ratings: tuple[str, ...] = ()
@@ -86,7 +89,7 @@ class Endings:
 
     def note(self, end: End, now: datetime) -> None:
         """Keep what came of a game that is over."""
-        results.note(self._store, end.results, rated=end.game.terms.rated, now=now)
+        results.note(self._store, end.counted, rated=end.game.terms.rated, now=now)
         mailbag.expire(self._store, end.game.id, now=now)
         clocks.stop(self._store, end.game.id)
 
@@ -140,15 +143,21 @@ class Endings:
         return End(
             game=game,
             ending=ending,
-            results=tuple(_results(game, course)),
+            results=tuple(_results(game, course, {})),
+            counted=tuple(_results(game, course, self._leavers(game))),
             transcript=self.transcript(game, last),
             people=tuple(self._people(game)) if game.terms.anonymous else (),
         )
 
     def _with_ratings(self, end: End, now: datetime) -> End:
         """The same with how it changes ratings; it must not be in their log yet."""
-        rows = rating_list.rows(self._store, end.results, now) if end.game.terms.rated else ()
+        rows = rating_list.rows(self._store, end.counted, now) if end.game.terms.rated else ()
         return replace(end, ratings=rows)
+
+    def _leavers(self, game: Game) -> dict[int, int]:
+        """Who sat at first at a seat that was given to somebody on standby, by number of seat."""
+        taken = [each for each in offers.of_game(self._store, game.id) if each.state is OfferState.TAKEN]
+        return {each.seat: each.leaver for each in taken if each.holder == 0}
 
     def _people(self, game: Game) -> Iterator[str]:
         for seat in game.seats:
@@ -162,23 +171,26 @@ def _between(game: Game, viewer: str) -> View:
     return View(viewer=viewer, turn=duel.turn, part=duel.part, events=(), duel=duel)
 
 
-def _results(game: Game, course: Sequence[tuple[int, Duel]]) -> Iterator[SeatResult]:
+def _results(game: Game, course: Sequence[tuple[int, Duel]], leavers: Mapping[int, int]) -> Iterator[SeatResult]:
     """Who lasted longer has the better place; who left on the same turn share one. The winner is first however he
-    left (canon A60)."""
+    left (canon A60). Those of `leavers`, who let another play on for them, have abandoned the game and are last."""
     left = {seat.wizard: _left_at(seat.wizard, course) for seat in game.seats}
     winner = game.duel.result.winner if game.duel.result is not None else None
     lasted = {name: len(course) if at is None else at for name, at in left.items()}
     if winner is not None:
         lasted[winner] = len(course) + 1
+    gone = [seat for seat in game.seats if seat.number in leavers]
+    lasted |= {seat.wizard: -1 for seat in gone}
     for seat in game.seats:
         at = left[seat.wizard]
+        abandoned = seat in gone
         yield SeatResult(
             game=game.id,
             seat=seat.number,
-            player=seat.player,
+            player=leavers.get(seat.number, seat.player),
             place=1 + sum(other > lasted[seat.wizard] for other in lasted.values()),
-            way=Way.STAYED if at is None else _way(game, seat),
-            turn=None if at is None else course[at][0],
+            way=Way.ABANDONED if abandoned else Way.STAYED if at is None else _way(game, seat),
+            turn=None if at is None or abandoned else course[at][0],
         )
 
 
