@@ -132,7 +132,10 @@ class Post:
         return Reader(zone=player.zone if player and player.zone else "UTC", now=now, seat=seat.number)
 
     def _unreachable(self, game: Game, seat: Seat) -> tuple[str, ...]:
-        """The living opponents to whose players nothing can be sent at present."""
+        """The living opponents to whose players nothing can be sent at present; in an anonymous game that is not told,
+        as it may be known of them from another game."""
+        if game.terms.anonymous:
+            return ()
         paused = reachability.paused(self._store, [each.player for each in game.seats if each.player != seat.player])
         others = game.duel.opponents(seat.wizard)
         return tuple(each.wizard for each in game.seats if each.player in paused and each.wizard in others)

@@ -13,7 +13,7 @@ from referee.commands.games_meant import GAME, Meant, game_meant
 from referee.mail import table_mails
 from referee.mail.headers import clean
 from referee.mail.wording import listed
-from referee.store import players, table_talk
+from referee.store import table_talk
 from referee.store.games import Game, Seat
 from referee.terms.model import Press
 
@@ -48,33 +48,27 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
 
 def _send(desk: Doors, caller: Caller, meant: Meant, whom: tuple[Seat, ...], words: tuple[str, ...]) -> Answer:
     game, seat = meant.game, meant.seat
-    quiet = [to for to in whom if _is_muted(desk, to)]
-    reached = tuple(to for to in whom if to not in quiet)
-    want = "wants" if len(quiet) == 1 else "want"
-    unread = f" {listed(to.wizard for to in quiet)} {want} no letters at present." if quiet else ""
-    if not reached:
-        return refusal(f"Nothing was sent.{unread}")
     number = table_talk.send(
         desk.store,
         game.id,
         turn=game.duel.next_turn,
         seat=seat.number,
-        recipients=[to.number for to in reached],
+        recipients=[to.number for to in whom],
         words="\n".join(words),
         letter=caller.letter or None,
         now=caller.now,
     )
     signed = game.terms.press is Press.SIGNED
-    for to in reached:
+    for to in whom:
         mail = table_mails.press(
             desk.post.scene(game, to, now=caller.now),
             writer=seat.wizard if signed else None,
-            others=[other.wizard for other in reached if other != to] if signed else [],
+            others=[other.wizard for other in whom if other != to] if signed else [],
             words=words,
         )
         desk.post.announce(game, to, mail, kind="press", mark=str(number), now=caller.now)
     name = "" if signed else " It does not say who wrote it."
-    return Answer(parts=(f"Your letter goes to {listed(to.wizard for to in reached)}.{name}{unread}",))
+    return Answer(parts=(f"Your letter goes to {listed(to.wizard for to in whom)}.{name}",))
 
 
 def _recipients(game: Game, seat: Seat, said: str) -> tuple[Seat, ...] | Answer:
@@ -122,11 +116,6 @@ def _fault(desk: Doors, caller: Caller, meant: Meant, words: tuple[str, ...]) ->
     if sent >= LETTERS_PER_HOUR_MAX:
         return f"You have sent {sent} letters in this game within an hour, which is as many as I carry. Try later."
     return None
-
-
-def _is_muted(desk: Doors, seat: Seat) -> bool:
-    player = players.load(desk.store, seat.player)
-    return player is None or player.muted_at is not None
 
 
 COMMAND: Final = Command(

@@ -136,14 +136,6 @@ def test_no_more_letters_are_carried_than_the_budget_of_an_hour(hall: Hall) -> N
     assert hall.ask("Bob", "press 2 to Ann: enough").done
 
 
-def test_who_has_muted_the_referee_gets_no_letters_and_the_writer_is_told(hall: Hall) -> None:
-    hall.ask("Bob", "mute")
-    before = count(hall, "Bob")
-    assert hall.ask("Ann", "press 1 to all: peace").words == "Your letter goes to Cid. Bob wants no letters at present."
-    assert not hall.ask("Ann", "press 2 to Bob: peace").done
-    assert count(hall, "Bob") == before
-
-
 # -- draws -----------------------------------------------------------------------------------------------------------
 
 
