@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import assert_never
 
 from engine.clauses import AimClause, AnyClause, CastClause, ForcedClause
 from engine.gestures import Finished
@@ -167,14 +168,9 @@ class _Half:
         return None
 
     def _spend(self, found: list[Finished], subject: str | None, clause: AnyClause | None) -> bool:
-        """Spend the gestures of `found`, each once; says whether any could be."""
-        spent = False
+        """Spend the gestures of `found`, of which none is spent yet; says whether there are any."""
         for each in found:
-            hands = set(hands_of(each.hand))
-            if hands & self.spent or (self.chooser.once_used and self._once(each)):
-                continue
-            spent = True
-            self.spent |= hands
+            self.spent |= set(hands_of(each.hand))
             self.chooser.once_used |= self._once(each)
             whom = self._aim(each.hand) if subject is None and clause is not None else subject
             discharged = whom == NOBODY and self.book[each.spell].dischargeable
@@ -189,7 +185,7 @@ class _Half:
                     clause=clause,
                 )
             )
-        return spent
+        return bool(found)
 
     def _once(self, finished: Finished) -> bool:
         """Whether this formula works once a duel (2.8)."""
@@ -221,6 +217,8 @@ def default_subject(duel: Duel, caster: str, spell: Spell) -> str | None:
             return hostile[0] if len(hostile) == 1 else None
         case Default.NONE:
             return None
+        case _:
+            assert_never(spell.default)
 
 
 def is_hostile(duel: Duel, monster: Monster, wizard: str) -> bool:

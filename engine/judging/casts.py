@@ -27,7 +27,7 @@ def judge_casts(case: Case, clauses: Sequence[AnyClause]) -> None:
     casts = _one_spell_each(case, casts)
     forced = [legal for c in clauses if isinstance(c, ForcedClause) and (legal := _forced(case, c)) is not None]
     case.kept += [*casts, *aims, *forced]
-    chosen = choose(case.sight.finished, case.kept, {}, rules=case.rules)
+    chosen = choose(case.sight.finished, case.kept, case.grip.fixed, rules=case.rules)
     case.casts = tuple(spell_cast(case.duel, n, case.name, choice) for n, choice in enumerate(chosen))
     for choice, foreseen in zip(chosen, case.casts, strict=True):
         if foreseen.subject is None and not foreseen.discharged and case.book[foreseen.spell].aimed:

@@ -56,8 +56,6 @@ def _bend(held: Enchantment, pairs: Pairs) -> Iterable[Pairs]:
     known, unknown = hold(held, len(pairs))
     if known:
         return [_with(pairs, known)]
-    if not unknown:
-        return [pairs]
     if held.name == CONFUSION:
         return [_with(pairs, {slot: gesture}) for slot in unknown for gesture in CONFUSED_GESTURES]
     return [pairs, *(_with(pairs, dict.fromkeys(unknown, gesture)) for gesture in _ANY)]

@@ -55,7 +55,7 @@ def _obey(field: Battlefield, monster: Monster) -> Iterator[Event]:
             break
         if held.name == AMNESIA:
             victims = _spread(held.victims, 2 if hasted else 1)
-        elif held.name == CONFUSION:
+        else:  # Confusion: nothing else is left of what can be laid on a monster
             dazed = held.victims[:1] or _confused_victim(field, monster.name)
             victims = dazed * (2 if hasted else 1)
             if held.permanent and not held.victims:
@@ -105,10 +105,10 @@ def _in_stopped_time(field: Battlefield, monster: Monster) -> Iterator[Event]:
         elif bound := _bound(field, monster):
             spell = bound[0].name
             targets = () if _stands_idle(field, spell) else _confused_victim(field, monster.name)
-        for target in targets:
-            if target != NOBODY:
-                yield replace(_blow(field, monster, target), spell=spell)
-        if not targets or targets == (NOBODY,):
+        victims = [target for target in targets if target != NOBODY]
+        for victim in victims:
+            yield replace(_blow(field, monster, victim), spell=spell)
+        if not victims:
             yield Attacked(monster=monster.name, victim=None, blow=Blow.IDLE, spell=spell)
     if ordered and _kept(field, ordered[0]) != monster.standing:
         yield MonsterSet(
@@ -208,20 +208,17 @@ def _stab_blow(field: Battlefield, wizard: str, victim: str | None) -> Blow:
 
 
 def _stab_subject(field: Battlefield, name: str, half: int, hand: Hand) -> str | None:
-    """Whom a stab goes at: as written for it, or, compelled, by the rules of 5.4 and A127; else the sole opponent."""
+    """Whom a stab goes at: as written for it (a stab that is ordered has a subject), or, compelled, by 5.4 and A127."""
     stabs = [c for c in field.clauses(name, HandClause) if c.gesture is Gesture.STAB and c.subject is not None]
     exact = [c.subject for c in stabs if c.hand is hand and (c.half or 0) == half]
     if exact:
         return exact[0]
-    if (half, hand) in field.compelled[name]:
-        own = [c.subject for c in stabs if c.hand is hand] + [c.subject for c in stabs]
-        own += [c.subject for c in field.clauses(name, AimClause) if c.hand in (hand, Hand.BOTH)]
-        if own:
-            return own[0]
-        charm = next((e for e in _charms(field, name) if e.hand is hand), None)
-        if charm is not None:
-            return _charmed_subject(field, name, charm)
-    return field.before.sole_opponent(name)
+    own = [c.subject for c in stabs if c.hand is hand] + [c.subject for c in stabs]
+    own += [c.subject for c in field.clauses(name, AimClause) if c.hand in (hand, Hand.BOTH)]
+    if own:
+        return own[0]
+    charm = next((e for e in _charms(field, name) if e.hand is hand), None)
+    return field.before.sole_opponent(name) if charm is None else _charmed_subject(field, name, charm)
 
 
 def _charms(field: Battlefield, name: str) -> list[Enchantment]:

@@ -39,7 +39,7 @@ def raise_dead(field: Battlefield) -> Iterator[Event]:
 
 def summon(field: Battlefield) -> Iterator[Event]:
     """The monsters of this turn, numbered in order of casts."""
-    landed = [(c, field.plan.landings[c.number].subject) for c, _ in field.arrivals(Summon)]
+    landed = [(c, field.plan.landings[c.number].subject or at) for c, at in field.arrivals(Summon)]
     masters = _masters(field, landed)
     numbers = dict(field.duel.numbers)
     for cast, subject in landed:
@@ -47,7 +47,6 @@ def summon(field: Battlefield) -> Iterator[Event]:
         master = masters[cast.number]
         kind = cast.effect.kinds[0]
         if cast.effect.elemental:
-            assert subject is not None, cast
             kind = chosen_kind(field, field.plan, field.casts, cast.effect, subject)
         numbers[kind] = numbers.get(kind, 0) + 1
         yield MonsterMade(
@@ -62,16 +61,14 @@ def summon(field: Battlefield) -> Iterator[Event]:
         )
 
 
-def _masters(field: Battlefield, landed: list[tuple[Cast, str | None]]) -> dict[int, str | None]:
+def _masters(field: Battlefield, landed: list[tuple[Cast, str]]) -> dict[int, str | None]:
     """For whom each summons makes its monster: a wizard, or the master of the monster it was cast at (A64, A122)."""
-    by_name = {unborn(cast.hand, cast.caster): (cast, subject) for cast, subject in reversed(landed)}
+    summoned_at = {unborn(cast.hand, cast.caster): subject for cast, subject in reversed(landed)}
 
-    def master(subject: str | None, seen: frozenset[str]) -> str | None:
-        if subject is None or subject in seen:
-            return None
-        if subject in by_name:
-            return master(by_name[subject][1], seen | {subject})
+    def master(subject: str) -> str | None:
+        while subject in summoned_at:  # it ends: what lands on the unborn is born after it (see `settling.py`)
+            subject = summoned_at[subject]
         monster = field.duel.monster(subject)
         return subject if monster is None else monster.controller
 
-    return {cast.number: master(subject, frozenset()) for cast, subject in landed}
+    return {cast.number: master(subject) for cast, subject in landed}

@@ -41,7 +41,7 @@ def hurt(field: Battlefield) -> Iterator[Event]:
 
 def storm(field: Battlefield) -> Iterator[Event]:
     """A storm that prevails harms every being once, save those who are spared (3.3)."""
-    fireballed = {at for cast, at in _fireballs(field)}
+    fireballed = _fireballed(field)
     for kind in ELEMENTALS:
         casts = [
             c
@@ -67,16 +67,11 @@ def _spared(field: Battlefield, name: str, cast: Cast, resisted_by: str | None) 
     return field.counts(name, cast.caster) and any(field.name(c) == name for c in field.plan.countered)
 
 
-def _fireballs(field: Battlefield) -> list[tuple[Cast, str]]:
-    """Fireballs and whom they reached, those that an Ice storm put out included (A107)."""
-    found = []
-    for cast in field.casts:
-        landing = field.plan.landings.get(cast.number)
-        if landing is not None and landing.arrives and isinstance(cast.effect, Hurt) and cast.effect.heat:
-            at = field.name(landing.subject)
-            if at is not None:
-                found.append((cast, at))
-    return found
+def _fireballed(field: Battlefield) -> set[str | None]:
+    """Whom Fireballs reached, those that an Ice storm put out included (A107)."""
+    fireballs = [c.number for c in field.casts if isinstance(c.effect, Hurt) and c.effect.heat]
+    landings = [field.plan.landings[number] for number in fireballs if number in field.plan.landings]
+    return {field.name(landing.subject) for landing in landings if landing.arrives}
 
 
 def heal(field: Battlefield) -> Iterator[Event]:

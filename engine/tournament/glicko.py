@@ -80,12 +80,8 @@ def _volatility(before: float, phi: float, variance: float, improvement: float) 
         return exp(x) * excess / (2 * (known + exp(x)) ** 2) - (x - start) / TAU**2
 
     low = start
-    if improvement**2 > known:
-        high = log(improvement**2 - known)
-    else:
-        high = start - TAU
-        while slope(high) < 0:
-            high -= TAU
+    # At `start - TAU` the slope is above 0 already: its first term is never below -1/2, the second 1/TAU there.
+    high = log(improvement**2 - known) if improvement**2 > known else start - TAU
     at_low, at_high = slope(low), slope(high)
     while abs(high - low) > CLOSE_ENOUGH:
         between = low + (low - high) * at_low / (at_high - at_low)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.clauses import AnyClause, HandClause, Orders, SameAgainClause, SayClause, SurrenderClause
+from engine.clauses import AnyClause, CastClause, HandClause, Orders, SameAgainClause, SayClause, SurrenderClause
+from engine.enchantments import HASTE
 from engine.language import canonical
 from engine.merging import merge
 from engine.model import Hand, State
 from engine.orders import check
-from tests.engine.bench import casts, clauses_of, duel_of, fallen, judged, missing, told
+from tests.engine.bench import bound, casts, clauses_of, duel_of, fallen, judged, missing, told
 
 DUEL = duel_of("Ann history LH S RH S", "Ann controls a goblin")
 LATER = replace(DUEL, turn=3)
@@ -88,6 +89,23 @@ def test_a_gesture_beside_same_again_drops_all_that_was_said_of_that_hand() -> N
     checked = judged(LATER, "same again, LH: P", previous=BEFORE)
     assert told(checked.complaints) == []
     assert casts(checked) == ["Shield left Ann by default by itself", "Missile right Ann"]
+
+
+def test_a_surrender_beside_same_again_drops_the_gestures_and_what_can_no_longer_be_cast() -> None:
+    checked = judged(LATER, "same again, surrender", previous=BEFORE)
+    assert checked.surrenders
+    assert "goblin 1 attacks Bob" in texts(checked.orders.clauses)
+
+
+def test_a_cast_of_the_other_half_beside_same_again_overrides_nothing() -> None:
+    hasted = bound(LATER, "Ann", name=HASTE, until=5)
+    before = clauses_of(hasted, "LH: D, RH: F, missile at Ann then LH: S, RH: F")
+    assert casts(judged(hasted, "same again then LH: S, RH: P", previous=before)) == [
+        "Missile left Ann",
+        "Shield right Ann by default by itself",
+    ]
+    beside = judged(hasted, "same again then missile at Bob", previous=before)
+    assert [c.subject for c in beside.written if isinstance(c, CastClause)] == ["Ann", "Bob"]
 
 
 def test_other_clauses_beside_same_again_override() -> None:

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from engine.clauses import CastClause, ComplaintKind, StabClause
+from engine.clauses import CastClause, ComplaintKind, HandClause, StabClause
 from engine.language import Field, losses, read
-from engine.model import NOBODY, Duel, Kind, Monster, State, Wizard
+from engine.model import NOBODY, Duel, Gesture, Hand, Kind, Monster, State, Wizard
 
 DUEL = Duel(
     turn=5,
@@ -181,3 +181,32 @@ def test_naming_the_dead_and_the_departed_is_accepted_with_a_warning(text: str) 
 @pytest.mark.parametrize("text", ["cast Raise dead at Eve", "LH at Eve", "release at Eve", "release Raise dead at Eve"])
 def test_what_may_raise_the_dead_is_no_loss(text: str) -> None:
     assert losses(read(text, FIELD, "Ann").clauses, FIELD) == ()
+
+
+def test_the_corpse_of_the_only_goblin_that_lives_is_the_one_of_the_goblin_that_does_not() -> None:
+    monsters = tuple(monster for monster in DUEL.monsters if monster.name != "goblin 1")
+    one_lives = Field.of(msgspec.structs.replace(DUEL, monsters=monsters))
+    assert one_lives.of_kind((Kind.GOBLIN,)) == ("goblin 2",)
+    (clause,) = read("cast Raise dead at goblin's corpse", one_lives, "Ann").clauses
+    assert isinstance(clause, CastClause)
+    assert clause.subject == "goblin 3"
+
+
+def test_a_name_that_has_become_a_word_of_the_language_since_leads_to_a_complaint() -> None:
+    field = Field.of(Duel(wizards=(Wizard(name="Ann"), Wizard(name="Palm"))))
+    reading = read("hands: stab palm", field, "Ann")
+    assert [(c.text, c.reason) for c in reading.complaints] == [("hands: stab palm", "two hands make two gestures")]
+    (stab, other) = read("hands: stab palm / F", field, "Ann").clauses
+    assert (stab, other) == (
+        HandClause(line=1, text=stab.text, hand=Hand.LEFT, gesture=Gesture.STAB, subject="Palm"),
+        HandClause(line=1, text=stab.text, hand=Hand.RIGHT, gesture=Gesture.FINGERS),
+    )
+
+
+@pytest.mark.parametrize("text", ["paralyse my opponent's RH", "charm my opponent's RH"])
+def test_the_hand_of_the_opponent_is_nobodys_where_there_are_several(text: str) -> None:
+    reading = read(text, FIELD, "Ann")
+    assert reading.clauses == ()
+    assert [c.reason for c in reading.complaints] == [
+        "you have several opponents: Bob, Bobbin, Mary Ann, James, Jean-Luc O'Neil, Zoë"
+    ]

@@ -36,6 +36,8 @@ EXAMPLES: dict[str, list[str]] = {
     # must be understood alike
     "LH: F, RH: P, cast Shield on self": ALIKE,
     "lh f rh p shield self": ALIKE,
+    "LH: F :\n:\nRH: P\nshield self :": ALIKE,
+    "LH: F (or S) RH: P (yes (really)), shield self (": ALIKE,
     "Left hand: fingers. Right hand: palm. Cast shield on me.": ALIKE,
     'L=F; R=P; Cast "Shield" with RH at myself': ["LH: F", "RH: P", "cast Shield with RH at Ann"],
     "F/P, shield on self": ALIKE,
@@ -83,6 +85,7 @@ EXAMPLES: dict[str, list[str]] = {
     # spells that hold the mind
     "paralyse Bob's LH": ["paralyse Bob's LH"],
     "paralyze Bob by frozen: F D - P": ["paralyse Bob by frozen: F D - P"],
+    "paralyse Bob by frozen: F F D": ["paralyse Bob by frozen: F D"],
     "paralyse Bob": ["cast Paralysis at Bob"],
     "charm Bob's RH": ["charm Bob's RH"],
     "charm Bob": ["cast Charm person at Bob"],

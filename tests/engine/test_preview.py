@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from engine.preview import Kind, Preview, preview
+from engine.preview import Kind, Preview, preview, preview_record
 from engine.transcript import TranscriptError, asked
 
 HEAD = "duel: Practice\nwizards: Ann, Bob\n"
@@ -105,6 +107,16 @@ def test_the_spells_are_foreseen_with_their_subjects_and_what_was_filled_in() ->
         ("C", "W/W", "Magic mirror", "C", set()),
         ("C", "W/W", "Magic mirror", "WP", {"Bob counters with left P: Counter-spell at Ann"}),
         ("DF", "W/-", "Cure light wounds", "C", set()),
+        (
+            "S",
+            "D/-",
+            "Missile",
+            "WW",
+            {
+                "Bob shields with left P: Protection from evil at Bob",
+                "Bob counters with left S: Counter-spell at Bob",
+            },
+        ),
     ],
 )
 def test_what_an_opponents_hand_could_still_stop(
@@ -201,6 +213,35 @@ def test_a_blind_wizard_counts_on_no_gesture_he_has_not_seen() -> None:
     found = seen(text)
     assert [reach.unseen for reach in found.opponents] == [True]
     assert answers(found, "Missile") == {f"Bob shields with {hand} P: Shield at Bob" for hand in ("left", "right")}
+
+
+def test_the_record_holds_all_of_it_in_plain_values() -> None:
+    found = seen(
+        "setup: Ann history LH S RH -\nsetup: Bob banked Fear\nturn 1\nAnn: LH: D, RH: C, goblin attacks Bob\n"
+    )
+    record = json.loads(json.dumps(preview_record(found)))
+    assert (record["wizard"], record["turn"], record["part"], record["complete"]) == ("Ann", 1, "normal", True)
+    assert record["orders"] == ["LH: D", "RH: C"]
+    assert record["gestures"] == [["D", "C"]]
+    assert [each["kind"] for each in record["cautions"]] == ["lone clap"]
+    assert [complaint["text"] for complaint in record["complaints"]] == ["goblin attacks Bob", "RH: C"]
+    (missile,) = record["spells"]
+    assert (missile["spell"], missile["subject"], missile["subject_by_default"]) == ("Missile", "Bob", True)
+    palm = {"who": "Bob", "how": "shields", "at": "Bob", "spell": "Shield", "hand": "left", "gestures": "P"}
+    assert palm in missile["answers"]
+    (bob,) = record["opponents"]
+    assert (bob["who"], bob["unseen"], bob["pairs"]) == ("Bob", False, 1)
+    assert {"spell": "Shield", "hand": "left", "gestures": "P"} in bob["could_finish"]
+    assert (record["banked"], record["delayed"]) == (["Bob"], [])
+
+
+def test_a_surrender_is_recorded_as_its_palms() -> None:
+    assert preview_record(seen("turn 1\nAnn: surrender\n"))["orders"] == ["LH: P", "RH: P"]
+
+
+def test_of_two_pairs_the_second_is_recorded_behind_then() -> None:
+    hasted = seen("setup: Ann has Haste\nturn 1\nAnn: F/P then surrender\n")
+    assert preview_record(hasted)["orders"] == ["LH: F", "RH: P", "then", "LH: P", "RH: P"]
 
 
 # -- transcripts that ask for a preview ------------------------------------------------------------------------------

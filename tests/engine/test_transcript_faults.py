@@ -61,6 +61,16 @@ FAULTS = [
     (HEAD + "turn 1\ndice: Bob right\n", 4, "a die is `NAME right C` or `goblin attacks NAME`"),
     (HEAD + "turn 1\ndice: Bob right >\n", 4, "the die shows one of C D F P S W, not >"),
     (HEAD + "turn 1\ndice: Zed right C\n", 4, "no wizard in this duel is called 'Zed'"),
+    (
+        HEAD + "setup: Ann controls a goblin\nsetup: Bob controls a goblin\nsetup: goblin has Haste\n",
+        5,
+        "'goblin' may be any of goblin 1, goblin 2",
+    ),
+    (
+        HEAD + "setup: Ann controls a goblin\nturn 1\ndice: goblin attacks LH:Zed\n",
+        5,
+        "no wizard in this duel is called",
+    ),
     (HEAD + "turn 1\ndice: goblin attacks Bob\n", 4, "no wizard or monster is called 'goblin'"),
     (HEAD + "turn 1\ndice: Ann attacks Bob\n", 4, "Ann is no monster"),
     (
@@ -95,6 +105,24 @@ def test_an_extra_turn_is_only_for_those_who_are_stopped() -> None:
         adjudicate_text(stopping + "Bob: LH: P\n")
     with pytest.raises(TranscriptError, match="nobody has an extra turn after turn 1"):
         adjudicate_text(stopping + "turn 1 time stop\n")
+
+
+def test_the_dead_are_told_that_they_order_nothing_and_are_not_if_they_wrote_nothing() -> None:
+    text = "duel: x\nwizards: Ann, Bob, Cid\nsetup: Cid has 1 hit point\nturn 1\nAnn: LH: stab Cid, RH: -\nturn 2\nCid:"
+    (_, silent) = adjudicate_text(text + "\n")["turns"]
+    assert silent["complaints"] == []
+    (_, turn) = adjudicate_text(text + "\n    LH: F, RH: F\n")["turns"]
+    assert [complaint["reason"] for complaint in turn["complaints"]] == ["Cid is dead and orders nothing"]
+
+
+def test_a_confused_monster_may_be_rolled_to_strike_a_monster_still_to_be_made() -> None:
+    confusing = "setup: Ann controls an ogre\nsetup: Bob history LH DS RH --\nsetup: Ann history LH S RH -\n" + (
+        "turn 1\nAnn: LH: F, RH: -\nBob: LH: F, RH: -, cast Confusion at ogre\n"
+        "turn 2\ndice: ogre attacks LH: Ann\nAnn: LH: W, RH: -\n"
+    )
+    (_, turn) = adjudicate_text(HEAD + confusing)["turns"]
+    (goblin,) = [monster for monster in turn["monsters"] if monster["kind"] == "goblin"]
+    assert goblin["alive"] is False
 
 
 def test_an_unknown_viewer_is_a_fault() -> None:

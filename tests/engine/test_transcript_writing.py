@@ -121,3 +121,37 @@ def test_an_aim_that_a_later_mail_left_for_both_pairs_is_written_in_both() -> No
     text = write_transcript(turn.before, [told], title="x")
     assert text.count(", RH at Bob\n") == 2
     assert play(text)[1][0].turn.events == turn.events
+
+
+PLAYED_AGAIN = {
+    "an unnamed hand that the dice chose": (
+        "rules: firetop\nsetup: Ann history LH FF RH --\n"
+        "turn 1\nAnn: LH: F, RH: -, paralysis on Bob\nBob: LH: D, RH: -\n",
+        "dice: Bob paralysed right",
+    ),
+    "both blows of a confused monster": (
+        "setup: Ann controls an ogre\nsetup: ogre has Haste\nsetup: Bob history LH DS RH --\n"
+        "turn 1\nBob: LH: F, RH: -, cast Confusion at ogre\nturn 2\nBob: LH: -, RH: -\n",
+        "dice: ogre 1 attacks Bob",
+    ),
+    "a clause for a hand that was held": (
+        "setup: Ann history LH S RH S\nsetup: Bob history LH FF RH --\n"
+        "turn 1\nBob: LH: F, RH: -, paralyse Ann's LH\nAnn: LH: S, RH: S\n"
+        "turn 2\nAnn: LH: F, RH: D, if LH=D cast Missile at Ann, cast Missile with RH at Bob\n",
+        "Ann: LH: F, RH: D, cast Missile with RH at Bob, if LH=D cast Missile at Ann",
+    ),
+    "more clauses than a line holds": (
+        "setup: Ann history LH S RH S\nsetup: Ann controls a goblin\nsetup: Ann controls a troll\n"
+        "turn 1\nAnn: LH: D, RH: D, RH at Ann, cast Missile with RH, LH at Bob, goblin attacks Bob, troll attacks Ann\n",
+        "    troll 1 attacks Ann",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "line"), PLAYED_AGAIN.values(), ids=PLAYED_AGAIN)
+def test_what_was_written_goes_the_same_way_and_is_written_the_same_way(text: str, line: str) -> None:
+    text = f"duel: the second\nwizards: Ann, Bob\n{text}"
+    again = written(text)
+    assert line in again.splitlines()
+    assert written(again) == again
+    assert [each.turn.events for each in play(again)[1]] == [each.turn.events for each in play(text)[1]]

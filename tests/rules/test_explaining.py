@@ -50,10 +50,11 @@ def turns_of(duel: Path) -> tuple[Turn, ...]:
     return tuple(each.turn for each in played_turns)
 
 
-@pytest.fixture(scope="module")
-def turns() -> list[Turn]:
-    written = [turn for duel in duels() for turn in turns_of(duel)]
-    return written + [turn for rules in RULE_SETS for seed in range(GAMES) for turn in game(seed, rules)]
+@pytest.fixture(scope="module", params=["written", "played"])
+def turns(request: pytest.FixtureRequest) -> list[Turn]:
+    if request.param == "written":
+        return [turn for duel in duels() for turn in turns_of(duel)]
+    return [turn for rules in RULE_SETS for seed in range(GAMES) for turn in game(seed, rules)]
 
 
 def game(seed: int, rules: str) -> Iterator[Turn]:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.transcript import adjudicate_text
+from engine.evolve import replay
+from engine.transcript import adjudicate_text, play
 from tests.rules.clauses import CLAUSES, HERE, duels, expectations, shown
 from tests.rules.expectations import Json, differences
 
@@ -30,6 +31,12 @@ def test_the_duel_goes_as_the_rules_say(duel: Path) -> None:
         view = differences(seen | {"clauses": expect["clauses"]}, record_of(duel, viewer))
         found += [f"seen by {viewer}: {line}" for line in view]
     assert not found, "\n".join([duel.name, *found])
+
+
+def test_the_events_of_every_transcript_replayed_over_the_duel_before_give_the_duel_after() -> None:
+    for duel in DUELS:
+        for each in play(duel.read_text(encoding="utf-8"), name=duel.name)[1]:
+            assert replay(each.turn.before, each.turn.events) == each.turn.after, duel.name
 
 
 def test_every_transcript_says_at_its_top_why_it_goes_so() -> None:
