@@ -142,7 +142,8 @@ PLAYED_AGAIN = {
     ),
     "more clauses than a line holds": (
         "setup: Ann history LH S RH S\nsetup: Ann controls a goblin\nsetup: Ann controls a troll\n"
-        "turn 1\nAnn: LH: D, RH: D, RH at Ann, cast Missile with RH, LH at Bob, goblin attacks Bob, troll attacks Ann\n",
+        "turn 1\nAnn: LH: D, RH: D, RH at Ann, cast Missile with RH, LH at Bob, "
+        "goblin attacks Bob, troll attacks Ann\n",
         "    troll 1 attacks Ann",
     ),
 }
