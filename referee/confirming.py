@@ -27,8 +27,8 @@ _ALONE: Final = re.compile(r"\W*(?:i\W+)?(?:(accept(?:ed)?)|declined?)\W*", re.I
 _YES: Final = frozenset(("yes", "y", "ok", "okay", "confirm", "confirmed"))
 _WHY: Final = (
     "A mail came in your name, but nothing in it proves that you wrote it, so nothing of it was carried out. If you"
-    " did, confirm it, orders before their turn is over; or write again in a reply to one of my mails instead. If you"
-    " did not, the word no throws it away. It says:"
+    " did, confirm it, orders before their turn is over; or write again in a reply to one of my mails instead. It"
+    " says:"
 )
 _NO: Final = frozenset(("no", "n", "reject", "rejected"))
 

@@ -224,10 +224,12 @@ def told(end: End, reader: str) -> Iterator[str]:
         case Ending.VICTORY:
             yield sentence(f"{first[0]} won")
         case Ending.DRAW:
-            yield f"Nobody won: it is a draw of {listed(first)}."
+            yield f"Nobody won: it is a draw between {listed(first)}."
         case Ending.AGREED:
-            turn = end.game.duel.next_turn
-            yield f"All who were left agreed on a draw before turn {turn} was played: it is a draw of {listed(first)}."
+            yield (
+                f"All who were left agreed on a draw before turn {end.game.duel.next_turn} was played: it is a draw"
+                f" between {listed(first)}."
+            )
         case Ending.ABORTED:
             yield "The director ended it, and nobody won."
         case _:

@@ -207,9 +207,7 @@ def settled(*, referee: str, told: str) -> Mail:
 
 def elsewhere(*, referee: str) -> Mail:
     """Who wrote from another address than his own, with a token, learns that it was answered there, and no more."""
-    told = (
-        "Your mail came. Its answer went to the address that is registered for this, which is another one than yours."
-    )
+    told = "Your mail came. Its answer went to the address that is registered for this, not to the one you wrote from."
     return _note(referee, "Your mail came; its answer went to another address", told)
 
 

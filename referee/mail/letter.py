@@ -16,6 +16,7 @@ from referee.mail.identity import Mark, marks
 from referee.mail.kinds import Kind, Verdict, classify
 from referee.mail.quotes import Form, Fresh
 from referee.mail.signs import Sign, signs
+from referee.mail.wording import listed
 
 MAIL_BYTES_MAX = 262_144
 TOO_BIG = f"It is too big: its first {MAIL_BYTES_MAX // 1024} kB do not hold its whole text."
@@ -136,19 +137,20 @@ def _kind(head: Head, tree: Message, verdict: Verdict, chosen: Chosen | None) ->
         return verdict.kind, [verdict.why]
     advice = text_part.advice(tree)
     if chosen is None:
-        held = ", ".join(sorted(set(text_part.media_types(tree)))[:5]) or "nothing"
-        return Kind.NO_TEXT, [advice or f"There is no text in it that could be read, only {held}.", *_hint(head)]
+        held = f"only {listed(text_part.contents(tree))}" if text_part.contents(tree) else "nor anything else"
+        return Kind.NO_TEXT, [advice or f"There is no text in it that could be read, {held}.", *_hint(head)]
     if not chosen.text.whole:
         return Kind.TOO_BIG, [TOO_BIG]
     new = chosen.new
-    why = [f"Read from its {chosen.text.media_type} part{', an attachment' if chosen.text.attached else ''}."]
+    source = f"Read from its {chosen.text.media_type} part{', an attachment' if chosen.text.attached else ''}."
+    why = []
     if chosen.text.clipped:
         why.append(f"Only its first {text_part.LINES_MAX} lines or {text_part.TEXT_CHARS_MAX} characters were read.")
     if new.ignored:
         why.append(f"Left out: {', '.join(new.ignored)}.")
     if not new.lines and not new.forms:
         return Kind.NO_TEXT, [*why, advice or "Nothing in it is new.", *_hint(head)]
-    return Kind.MESSAGE, [*why, *chosen.doubts]
+    return Kind.MESSAGE, [source, *why, *chosen.doubts]
 
 
 def _hint(head: Head) -> list[str]:

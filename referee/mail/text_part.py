@@ -35,6 +35,7 @@ _SEALED = {
     "application/pkcs7-mime": "encrypted",
     "application/x-pkcs7-mime": "encrypted",
 }
+_CONTENTS = {"image": "a picture", "audio": "a recording", "video": "a film"}
 _ADVICE = {
     "winmail.dat": (
         'Your program packed the text into a file "winmail.dat" (Outlook\'s Rich Text), which only Outlook can open. '
@@ -88,9 +89,9 @@ def texts(tree: Message, *, truncated: bool) -> tuple[Text, ...]:
     return tuple(found)
 
 
-def media_types(tree: Message) -> list[str]:
-    """The media types of the mail's parts, for saying what there is when there is no text."""
-    return [part.get_content_type() for part in _leaves(tree)]
+def contents(tree: Message) -> tuple[str, ...]:
+    """In words what the mail holds, for saying so where there is no text: `a picture`."""
+    return tuple(dict.fromkeys(_CONTENTS.get(part.get_content_maintype(), "a file") for part in _leaves(tree)))
 
 
 def advice(tree: Message) -> str | None:

@@ -78,7 +78,7 @@ def _until(after: int) -> str:
 
 
 def _count(after: int) -> str:
-    return f" with the silent turn number {after} in a row" if after > 1 else ""
+    return f" after {after} silent turns in a row" if after > 1 else ""
 
 
 def _plain(span: timedelta) -> str:

@@ -56,7 +56,7 @@ def turn(table: Table, game: int = 1) -> int:
 
 def test_the_invitation_tells_the_terms_and_the_deadline_in_the_reader_s_zone_and_in_utc(table: Table) -> None:
     table.start("Ann", "Bob", terms="3d, grace 12h, no orders: surrender after 2, rated")
-    assert "that wizard gives up the game with the silent turn number 2 in a row" in words(table, "Ann")
+    assert "that wizard gives up the game after 2 silent turns in a row" in words(table, "Ann")
     with table.store.transaction():
         ann = players.by_address(table.store, address_of("Ann"))
         assert ann is not None

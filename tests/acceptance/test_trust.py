@@ -97,7 +97,7 @@ def test_which_game_is_meant_is_not_guessed(table: Table) -> None:
     table.start("Cyd", "Ann")
     assert table.receive(vouched("Ann", ORDERS)) is Filing.REJECTED
     assert (table.held(1, 1), table.held(2, 2)) == (set(), set())
-    assert "You play in game 1 and 2" in " ".join(text_of(table.mails_to("Ann")[-1]).split())
+    assert "You play in games 1 and 2" in " ".join(text_of(table.mails_to("Ann")[-1]).split())
 
 
 def test_a_subject_of_an_earlier_turn_makes_the_mail_one_for_that_turn(table: Table) -> None:

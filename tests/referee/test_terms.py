@@ -297,6 +297,6 @@ def test_a_standby_game_is_told_in_full() -> None:
     assert isinstance(terms, Terms)
     assert " ".join(tell(terms).split("\n\n")[0].split()) == (
         "Turns take 2 days. If orders are missing then, both hands of that wizard do nothing, and the seat is offered "
-        "to a standby player with the silent turn number 2 in a row. Once it has been on offer for the length of a "
+        "to a standby player after 2 silent turns in a row. Once it has been on offer for the length of a "
         "turn the game goes on without orders for it. A turn ends as soon as all orders are in."
     )
