@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from referee.cli.adjudicate import adjudicate
+from referee.cli.check import check
 from referee.cli.config import config
 from referee.cli.db import db
 from referee.cli.demo import demo
@@ -24,7 +25,7 @@ def main() -> None:
     """A play-by-email referee for duels of Waving Hands."""
 
 
-for command in (demo, init, run, status, game, mail, db, config, log, adjudicate, preview, rules, spells):
+for command in (demo, init, run, status, check, game, mail, db, config, log, adjudicate, preview, rules, spells):
     main.add_command(command)
 
 

@@ -4,13 +4,14 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from referee.store import looks
+from referee.store import codec, looks
 from referee.store.database import Store
 from referee.store.games import GameState
 from referee.store.mailbag import LetterState
 from referee.store.outgoing import MailState
 
 _UNSENT = (MailState.QUEUED, MailState.WAITING, MailState.SET_ASIDE, MailState.RETURNED)
+_DONE = (("letters", "stored_at"), ("acts", "at"), ("turns", "adjudicated_at"))
 _WAITING = (LetterState.STORED, LetterState.SET_ASIDE, LetterState.UNCONFIRMED)
 
 
@@ -31,6 +32,13 @@ def counted(store: Store) -> Counts:
         letters=_by_state(store, "letters", _WAITING),
         looked_at=looks.last_look(store),
     )
+
+
+def newest(store: Store) -> datetime | None:
+    """The latest moment of anything that was done, by the clock of that time."""
+    last = [f"SELECT max({at}) AS at FROM (SELECT {at} FROM {table} ORDER BY id DESC LIMIT 1)" for table, at in _DONE]
+    row = store.rows(f"SELECT max(at) AS at FROM ({' UNION ALL '.join(last)})")
+    return codec.moment_or_none(row[0]["at"])
 
 
 def _by_state(store: Store, table: str, states: tuple[str, ...]) -> dict[str, int]:

@@ -223,6 +223,11 @@ class House:
 
     def command(self, *words: str, status: int = 0) -> str:
         """What `referee` with these words prints (on standard error where it is to fail)."""
+        done = self.called(*words, status=status)
+        return done.stderr if status else done.stdout
+
+    def called(self, *words: str, status: int) -> "subprocess.CompletedProcess[str]":
+        """The same, with both."""
         done = subprocess.run(
             [COMMAND, *words],
             cwd=self.folder,
@@ -234,7 +239,7 @@ class House:
             timeout=PATIENCE_SECONDS,
         )
         assert done.returncode == status, (done.returncode, done.stdout, done.stderr)
-        return done.stderr if status else done.stdout
+        return done
 
     def init(self, *more: str, imap: int | None = None, smtp: int | None = None) -> None:
         """Write the config.toml with `referee init`, for servers at these ports instead of the office's own."""
