@@ -130,6 +130,20 @@ def judged(store: Store, game: Game, seat: Seat, clauses: Sequence[AnyClause]) -
     return check(game.duel, seat.wizard, clauses, previous=_previous(store, game, seat), game=game.id)
 
 
+def hold_for(store: Store, game: Game, seat: Seat, checked: Checked, *, now: datetime) -> None:
+    """Hold these as the seat's complete orders, though no letter of its player gives them."""
+    turns.save_orders(
+        store,
+        game.id,
+        turn=game.duel.next_turn,
+        part=game.duel.next_part,
+        seat=seat.number,
+        clauses=[replace(clause, line=0) for clause in checked.written],
+        complete=True,
+        now=now,
+    )
+
+
 def owing(store: Store, game: Game) -> tuple[str, ...]:
     """The wizards whose orders are not in, or not complete."""
     duel = game.duel

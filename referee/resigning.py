@@ -4,12 +4,10 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
-from msgspec.structs import replace
-
 from engine.clauses import AnyClause, CastClause, SurrenderClause
 from engine.model import NOBODY, Hand
 from referee import play
-from referee.store import games, turns
+from referee.store import games
 from referee.store.database import Store
 from referee.store.games import Game, Seat
 
@@ -37,16 +35,7 @@ def order(store: Store, game: Game) -> None:
     for seat in resigned(game):
         assert seat.resigned_at is not None
         checked = play.judged(store, game, seat, CLAUSES)
-        turns.save_orders(
-            store,
-            game.id,
-            turn=game.duel.next_turn,
-            part=game.duel.next_part,
-            seat=seat.number,
-            clauses=[replace(clause, line=0) for clause in checked.written],
-            complete=True,
-            now=seat.resigned_at,
-        )
+        play.hold_for(store, game, seat, checked, now=seat.resigned_at)
 
 
 def told(game: Game) -> Iterator[str]:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from engine.clauses import AnyClause, SameAgainClause, SurrenderClause
 from referee import play
@@ -67,13 +66,4 @@ def _order(store: Store, game: Game, seat: Seat, what: Consequence, now: datetim
     checked = play.judged(store, game, seat, clauses)
     if checked.surrenders and what is not Consequence.SURRENDER:
         return
-    turns.save_orders(
-        store,
-        game.id,
-        turn=game.duel.next_turn,
-        part=game.duel.next_part,
-        seat=seat.number,
-        clauses=[replace(clause, line=0) for clause in checked.written],
-        complete=True,
-        now=now,
-    )
+    play.hold_for(store, game, seat, checked, now=now)

@@ -13,7 +13,6 @@ from msgspec import Struct
 VALUE_CHARS_MAX = 200
 LINE_CHARS_MAX = 76
 REFERENCES_MAX = 12
-MESSAGE_ID_CHARS_MAX = 250
 LOCAL_CHARS_MAX = 64
 ADDRESS_CHARS_MAX = 254
 # "+b.", a game of nine digits, a seat of two, a turn of four, a token of sixteen, and the dots between them.

@@ -171,11 +171,6 @@ def message_id(address: str, seat: Seat, token: str, purpose: str) -> str:
     return f"<{seat.game}.{seat.seat}.{seat.turn}.{token}.{purpose}@{address.rpartition('@')[2]}>"
 
 
-def is_ours(identifier: str, address: str) -> bool:
-    """Whether `identifier` has the shape of a Message-ID that the referee at `address` gives to his mails."""
-    return _IN_MESSAGE_ID.match(identifier) is not None and identifier.endswith(f"@{address.rpartition('@')[2]}>")
-
-
 def marks(headers: Iterable[tuple[str, str]]) -> tuple[Mark, ...]:
     """Every mark in a mail's header fields (name, decoded value), the surest first, each once. Linear, and bounded."""
     found: dict[Mark, None] = {}

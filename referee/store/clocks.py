@@ -69,12 +69,6 @@ def next_look(store: Store) -> datetime | None:
     return None if row is None else codec.moment(row["look_at"])
 
 
-def look_soon(store: Store, game: int, now: datetime) -> None:
-    """Something happened that may move the clock of a running game."""
-    sql = "UPDATE games SET look_at = ? WHERE id = ? AND state = 'running' AND clock IS NOT NULL"
-    store.change(sql, [codec.stamp(now), game])
-
-
 def look_at_all(store: Store, now: datetime) -> int:
     """Something happened that may move every clock; how many games."""
     sql = "UPDATE games SET look_at = ? WHERE state = 'running' AND clock IS NOT NULL"

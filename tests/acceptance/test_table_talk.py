@@ -148,7 +148,7 @@ def test_when_all_offer_a_draw_the_game_ends_at_once_and_nobody_was_told_before(
     assert (game.state, game.ending) == (GameState.FINISHED, Ending.AGREED)
     assert [(each.place, each.way) for each in results.of_game(hall.table.store, 2)] == [(1, Way.STAYED)] * 2
     assert "THE DUEL IS OVER. All who were left agreed on a draw before turn 1 was played" in over(hall, "Ann")
-    assert "it is a draw of Ann and you" in over(hall, "Bob")
+    assert "it is a draw between Ann and you" in over(hall, "Bob")
 
 
 def test_an_offer_lapses_with_the_turn_and_can_be_taken_back(hall: Hall) -> None:
@@ -327,7 +327,7 @@ def test_spectators_learn_that_a_game_was_drawn_or_ended_by_the_director(hall: H
     assert "Bob has moved to the moon." in text(newest(hall, "Eve"))
     for name in ("Ann", "Bob"):
         hall.ask(name, "draw 2")
-    assert "it is a draw of Ann and Bob" in text(newest(hall, "Eve"))
+    assert "it is a draw between Ann and Bob" in text(newest(hall, "Eve"))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from tests.engine.bench import Case, bound, case_name, cases, casts, duel_of, fa
 
 MISSILE = duel_of("Ann history LH S RH -")
 MELEE = duel_of("Ann history LH S RH -", wizards="Ann, Bob, Cyd")
-PAIR = "LH: D, RH: P, "
 
 
 @pytest.mark.parametrize("case", cases("casts"), ids=case_name)

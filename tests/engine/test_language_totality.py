@@ -1,9 +1,5 @@
 """Any text whatever gives a Reading, quickly."""
 
-import sys
-from collections.abc import Callable
-from types import FrameType
-
 import msgspec
 import pytest
 from hypothesis import given, settings
@@ -12,6 +8,7 @@ from hypothesis import strategies as st
 from engine.language import Field, Reading, canonical_text, read
 from engine.language.lexicon import WORDS
 from engine.model import Kind, Monster, new_duel
+from tests.steps import steps
 
 FIELD = Field.of(
     msgspec.structs.replace(
@@ -103,24 +100,6 @@ HOSTILE += [
     "&",
     "no-",
 ]
-
-
-def steps(work: Callable[[], object]) -> int:
-    """How many lines of Python a piece of work runs: a measure of time that no busy machine disturbs."""
-    count = 0
-
-    def trace(frame: FrameType, event: str, arg: object) -> object:
-        nonlocal count
-        count += event == "line"
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        work()
-    finally:
-        sys.settrace(before)
-    return count
 
 
 @pytest.mark.parametrize("piece", HOSTILE)

@@ -8,7 +8,7 @@ import pytest
 from referee.mail.letter import MAIL_BYTES_MAX, UnreadableMail, read
 from referee.mail.quotes import fresh
 from referee.mail.trimmings import without_armour, without_banners, without_ending
-from tests.mail.hostile.steps import in_proportion
+from tests.steps import in_proportion
 
 HOME = "referee@duel.example.org"
 BODY_BYTES = 250_000

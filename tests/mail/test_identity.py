@@ -102,13 +102,6 @@ def test_the_local_part_stays_below_sixty_four_characters_at_the_largest() -> No
     assert len(address.partition("@")[0]) <= 64
 
 
-def test_our_own_message_ids_are_known_by_shape_and_host() -> None:
-    ours = identity.message_id(HOME, SEAT, TOKEN, "report")
-    assert identity.is_ours(ours, HOME)
-    assert not identity.is_ours(ours.replace("duel.example.org", "example.net"), HOME)
-    assert not identity.is_ours("<anything@duel.example.org>", HOME)
-
-
 def test_a_purpose_that_would_break_the_message_id_is_refused() -> None:
     with pytest.raises(ValueError, match="purpose"):
         identity.message_id(HOME, SEAT, TOKEN, "two words")

@@ -16,7 +16,7 @@ from referee.mail.letter import UnreadableMail, read
 from referee.mail.text_part import TooDeep
 from referee.mail.trust import judge
 from tests.fuzz.targets import FIELD
-from tests.mail.hostile.steps import in_proportion
+from tests.steps import in_proportion
 
 HOME = "referee@duel.example.org"
 SERVER = "mx.example.org"
