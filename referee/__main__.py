@@ -10,6 +10,7 @@ from referee.cli.config import config
 from referee.cli.db import db
 from referee.cli.demo import demo
 from referee.cli.game import game
+from referee.cli.game_turns import forward, rollback
 from referee.cli.init import init
 from referee.cli.log import log
 from referee.cli.mail import mail
@@ -27,6 +28,9 @@ def main() -> None:
 
 for command in (demo, init, run, status, check, game, mail, db, config, log, adjudicate, preview, rules, spells):
     main.add_command(command)
+
+for command in (rollback, forward):
+    game.add_command(command)
 
 
 if __name__ == "__main__":

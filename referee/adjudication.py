@@ -65,17 +65,34 @@ class Adjudication:
             return close
         return close if looks.heard_all(self.store, self.post.clocks.closing(state)) else None
 
-    def _adjudicate(self, game: Game, state: ClockState, close: Close, now: datetime) -> bool:
+    def close_turn(self, game: Game, now: datetime, *, why: str, early: bool) -> bool:
+        """The director closes the coming turn with what is held; False where the game had to be held. `why`: a sentence
+        for everybody; `early`: before its time, so that no silence counts."""
+        resigning.order(self.store, game)
+        state = self.post.clocks.state(game, now)
+        close = Close(ending=Ending.DIRECTOR, silent=tuple(seat.seat for seat in state.owing))
+        return self._adjudicate(game, state, close, now, why=(why,), early=early)
+
+    def _adjudicate(
+        self,
+        game: Game,
+        state: ClockState,
+        close: Close,
+        now: datetime,
+        *,
+        why: Sequence[str] = (),
+        early: bool = False,
+    ) -> bool:
         """Adjudicate and report; False where the game had to be held."""
         clock = self.post.clocks.written(game, now)
-        silenced = silence.settle(self.store, game, state, close.silent, now=now)
+        silenced = silence.settle(self.store, game, state, close.silent, now=now, early=early)
         banks = self.post.clocks.banks_after(game, state, now)
         try:
             turn, orders = play.next_turn(self.store, game)
             after = msgspec.structs.replace(game, duel=turn.after)
             self.post.clocks.begin(after, now, banks=banks)
             end = self.endings.by_rules(after, turn, orders, now) if turn.after.result is not None else None
-            notes = (*silenced.told, *resigning.told(game))
+            notes = (*why, *silenced.told, *resigning.told(game))
             mails = [
                 (seat, self._report(after, seat, turn, end=end, notes=notes + _own(silenced.alone, seat), now=now))
                 for seat in game.seats
@@ -87,7 +104,8 @@ class Adjudication:
             clocks.save(self.store, game.id, clock, look_at=None)
             self.hold(game, f"{type(error).__name__}: {error}", now)
             return False
-        turns.append(self.store, game.id, turn, orders=orders, now=now)
+        stood = turns.Before(banks=clock.banks, missed={seat.number: seat.missed for seat in game.seats})
+        turns.append(self.store, game.id, turn, orders=orders, now=now, before=stood)
         mailbag.expire(self.store, game.id, now=now)
         if end is not None:
             self.endings.note(end, now)

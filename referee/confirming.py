@@ -195,14 +195,12 @@ def _about(heard: Heard) -> str:
 
 def _facts(letter: int, own: int | None, claimed: Sequence[Heard]) -> dict[str, Any]:
     """What is kept with the question: which letter, and for which seats and turns it would be taken."""
-    places = [
-        [each.place.game, each.place.seat, each.place.turn, each.place.extra, each.place.holder] for each in claimed
-    ]
+    places = [[p.game, p.seat, p.turn, p.extra, p.holder, p.epoch] for p in (each.place for each in claimed)]
     return {"letter": letter, "own": own, "places": places}
 
 
 def _places(facts: Mapping[str, Any]) -> dict[int, identity.Seat]:
     return {
-        game: identity.Seat(game=game, seat=seat, turn=turn, extra=extra, holder=sum(holder))
-        for game, seat, turn, extra, *holder in facts["places"]
+        game: identity.Seat(game=game, seat=seat, turn=turn, extra=extra, holder=sum(more[:1]), epoch=sum(more[1:]))
+        for game, seat, turn, extra, *more in facts["places"]
     }

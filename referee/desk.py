@@ -12,10 +12,12 @@ from engine.model import WIZARDS_MAX, WIZARDS_MIN, new_duel
 from engine.variants import RULE_SETS
 from referee.adjudication import Adjudication
 from referee.challenging import Challenging
+from referee.commands.doors import Doors
 from referee.config import Config
 from referee.deadlines import outages
 from referee.deadlines.due import deadline
 from referee.deadlines.state import Extension
+from referee.deeds.refusal import Refused
 from referee.dispatch import Post
 from referee.journal import Journal
 from referee.mail import compose
@@ -47,10 +49,6 @@ _NO_MAIL: Final = "there is no mail {}; `referee mail list` shows those that wai
 _DONE_WITH: Final = "mail {} is {}: only what was set aside or is unconfirmed can still be decided on"
 
 
-class Refused(Exception):
-    """What a director asked for cannot be done; the text says why and what would work."""
-
-
 class Desk:
     """All that changes games, over one store. Used in the store's thread."""
 
@@ -70,6 +68,7 @@ class Desk:
         self._adjudication = Adjudication(store, self.post, journal)
         self._challenging = Challenging(store, self.post)
         self._returns = Returns(store, self.post, journal, limit=config.mail.bounce_points)
+        self.doors = Doors(store, self.post, self._adjudication, self.terms)
         self._reception = Reception(store, self.post, self._adjudication, self._returns, config)
         self._begun: set[int] = set()  # the letters that this process stored or took up, and has not closed
 

@@ -75,6 +75,7 @@ class Post:
             turn=duel.next_turn,
             extra=duel.next_part is Part.TIME_STOP,
             holder=seat.holder,
+            epoch=seat.epoch,
         )
 
     def report_tag(self, seat: Seat, duel: Duel) -> str:
@@ -87,9 +88,9 @@ class Post:
         """The Subject's tag of an answer, which carries no token."""
         return identity.answer_tag(game, duel.next_turn)
 
-    def form_code(self, game: int, duel: Duel) -> str:
+    def form_code(self, seat: Seat, duel: Duel) -> str:
         """The code in the order form for the turn that `duel` waits for."""
-        return self.keys.form_code(game, duel.next_turn)
+        return self.keys.form_code(seat.game, duel.next_turn, seat.epoch)
 
     def scene(self, game: Game, seat: Seat, *, now: datetime) -> Scene:
         """The game as the player at `seat` may know it, with his deadline in his own zone."""
@@ -103,7 +104,7 @@ class Post:
             owing=play.owing(self._store, game) if running else (),
             report_tag=self.report_tag(seat, game.duel),
             answer_tag=self.answer_tag(game.id, game.duel),
-            code=self.form_code(game.id, game.duel),
+            code=self.form_code(seat, game.duel),
             running=running,
             unreachable=self._unreachable(game, seat) if running else (),
             due=self._due(game, seat, now) if running else "",

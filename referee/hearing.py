@@ -139,7 +139,8 @@ class Hearer:
         found: dict[int, identity.Seat] = {}
         lost: dict[int, str] = {}
         for mark in letter.marks:
-            place = self._post.keys.seat_of(mark, holders=games.holders(self._store, mark.game))
+            holders, epochs = games.holders(self._store, mark.game), games.epochs(self._store, mark.game)
+            place = self._post.keys.seat_of(mark, holders=holders, epochs=epochs)
             known = self._seat(place) if place is not None else None
             if place is None or known is None or place.game in found:
                 continue
@@ -231,8 +232,9 @@ class Hearer:
         assert found is not None, place
         game, seat = found
         turn = game.duel.next_turn
-        foreign = [block for block in blocks if not self._is_ours(block, game.id)]
-        late = [block for block in blocks if block.code is not None and block.turn != turn and block not in foreign]
+        foreign = [block for block in blocks if not self._is_ours(block, seat)]
+        code = self._post.form_code(seat, game.duel)
+        late = [b for b in blocks if b.code is not None and (b.turn, b.code) != (turn, code) and b not in foreign]
         timely = [block for block in blocks if block not in late and block not in foreign]
         over = game.state not in OPEN or place != self._post.place(seat, game.duel)
         stale = over or (bool(late) and not timely)
@@ -241,9 +243,10 @@ class Hearer:
             game=game, seat=seat, place=place, lines=joined(timely), proof=proof, stale=stale, left_out=left_out
         )
 
-    def _is_ours(self, block: Block, game: int) -> bool:
-        """Whether the code of the form that the block stood in, if any, was given out for that turn."""
-        return block.code is None or block.code == self._post.keys.form_code(game, block.turn or 0)
+    def _is_ours(self, block: Block, seat: Seat) -> bool:
+        """Whether the code of the form that the block stood in, if any, was ever given out for that turn."""
+        codes = (self._post.keys.form_code(seat.game, block.turn or 0, epoch) for epoch in range(seat.epoch + 1))
+        return block.code is None or block.code in codes
 
 
 def _by_game(blocks: Sequence[Block], own: int | None) -> dict[int | None, list[Block]]:
@@ -271,6 +274,10 @@ def _unproved(game: int | None) -> str:
 
 
 def _late(block: Block, turn: int) -> str:
+    if block.turn == turn:
+        return (
+            f"The form for turn {turn} was left out: it is from before the game was corrected. Please use the new one."
+        )
     return f"The form for turn {block.turn} was left out, as the game waits for turn {turn}."
 
 

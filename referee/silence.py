@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 
 from msgspec import Struct
 
@@ -13,6 +14,8 @@ from referee.store import games, turns
 from referee.store.database import Store
 from referee.store.games import Game, Seat
 
+_NO_ORDERS: Final = "No orders came from {}: both hands did nothing."
+
 
 class Silenced(Struct, frozen=True, kw_only=True):
     """What is said in everybody's report of the wizards who were silent (`told`), and only to the seat (`alone`)."""
@@ -21,11 +24,13 @@ class Silenced(Struct, frozen=True, kw_only=True):
     alone: dict[int, str] = {}
 
 
-def settle(store: Store, game: Game, state: ClockState, silent: Sequence[int], *, now: datetime) -> Silenced:
+def settle(
+    store: Store, game: Game, state: ClockState, silent: Sequence[int], *, now: datetime, early: bool = False
+) -> Silenced:
     """Order for the silent seats what the terms say, and count their silence. Within a transaction.
 
     Orders that lack a hand are no silence: they are adjudicated as they are. A draft is, as its writer wanted to say
-    more; it is dropped."""
+    more; it is dropped. `early`: the director closes the turn before its time, so that nobody's silence counts."""
     told: list[str] = []
     alone: dict[int, str] = {}
     for clock in state.seats:
@@ -39,9 +44,15 @@ def settle(store: Store, game: Game, state: ClockState, silent: Sequence[int], *
         if standing is not None:
             alone[seat.number] = "Your draft was not used: you had not sent the word ready, which makes it final."
             turns.drop_orders(store, game.id, turn=game.duel.next_turn, part=game.duel.next_part, seat=seat.number)
+        if early:
+            told.append(f"{_NO_ORDERS.format(seat.wizard)} The turn was closed early, so that is not counted.")
+            continue
         missed = seat.missed + 1
         games.missed(store, game.id, seat.number, missed)
         what = fate(state, clock)
+        if what in (Consequence.WAIT, Consequence.OFFER_SEAT):  # not so, as the director has closed the turn
+            told.append(_NO_ORDERS.format(seat.wizard))
+            continue
         _order(store, game, seat, what, now)
         told.append(
             verdict(

@@ -22,7 +22,7 @@ from referee.times.durations import read_duration
 
 @click.group()
 def game() -> None:
-    """Start, list, show and abort games."""
+    """Start, list, show, correct and end games."""
 
 
 @game.command()

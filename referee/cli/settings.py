@@ -9,7 +9,8 @@ import click
 
 from referee import clock
 from referee.config import Config, ConfigError, load
-from referee.desk import Desk, Refused
+from referee.deeds.refusal import Refused
+from referee.desk import Desk
 from referee.journal import Journal
 from referee.store import acts, games, outgoing
 from referee.store.acts import Act

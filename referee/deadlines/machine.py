@@ -19,6 +19,7 @@ class Ending(StrEnum):
 
     ALL_IN = "all orders are in"
     TIME_UP = "the time is up"
+    DIRECTOR = "the director's word"
 
 
 class Remind(Value, frozen=True, kw_only=True):

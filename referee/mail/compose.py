@@ -59,6 +59,7 @@ MAILS: Final = {
     "seat_lost": "{title}: another player has taken your seat",
     "deadline": "{title}: your orders for {turn} are due at another time",
     "challenge": "{challenger} challenges you: accept or decline",
+    "corrected": "{title}: the game was corrected{asks}",
     "stale": "{title}: that turn is over; here is how things stand",
     "unread": "{title}: your mail could not be used",
     "note": "{about}",

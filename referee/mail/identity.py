@@ -31,22 +31,29 @@ class Seat(Struct, frozen=True, kw_only=True):
     """A wizard's place in a game (counted from 1, in the order of the game) and the turn that he owes orders for.
 
     `extra`: the turn that Time stop gives after it, which has tokens of its own so that no late mail for the turn
-    itself is taken for it. `holder`: how many people sat there before, whose tokens are worth nothing."""
+    itself is taken for it. `holder`: how many people sat there before, whose tokens are worth nothing. `epoch`: how
+    often a director corrected the game before; what asked for orders until then is worth nothing either."""
 
     game: int
     seat: int
     turn: int
     extra: bool = False
     holder: int = 0
+    epoch: int = 0
 
     @property
     def words(self) -> str:
         """What a token is made from."""
-        return f"{self.game}|{self.seat}|{self.turn}{'|extra' if self.extra else ''}{_held(self.holder)}"
+        extra = "|extra" if self.extra else ""
+        return f"{self.game}|{self.seat}|{self.turn}{extra}{_held(self.holder)}{_dated(self.epoch)}"
 
 
 def _held(holder: int) -> str:
     return f"|holder {holder}" if holder else ""
+
+
+def _dated(epoch: int) -> str:
+    return f"|epoch {epoch}" if epoch else ""
 
 
 class Place(StrEnum):
@@ -92,9 +99,9 @@ class Keys:
         """The word in a report's List-Unsubscribe, the same for a whole game: each program that scans mails sees it."""
         return self._word(f"{KEY_VERSION}|unsubscribe|{game}|{seat}{_held(holder)}")
 
-    def form_code(self, game: int, turn: int) -> str:
+    def form_code(self, game: int, turn: int, epoch: int = 0) -> str:
         """The code in an order form, as `k7f3-92ab`. It shows that the form is ours; it is no secret."""
-        word = self._word(f"{KEY_VERSION}|form|{game}|{turn}")
+        word = self._word(f"{KEY_VERSION}|form|{game}|{turn}{_dated(epoch)}")
         return f"{word[:4]}-{word[4:8]}"
 
     def person_token(self, player: int, week: int) -> str:
@@ -105,14 +112,15 @@ class Keys:
         """The word that confirms what waits under this number: who has it can read the mails to that address."""
         return self._word(f"{KEY_VERSION}|confirm|{number}")
 
-    def seat_of(self, mark: Mark, *, holders: int = 1) -> Seat | None:
+    def seat_of(self, mark: Mark, *, holders: int = 1, epochs: int = 1) -> Seat | None:
         """The seat that the mark's token proves, or None. The token of a bounce, or of those who want no more mails,
-        proves nothing here. `holders`: how many people have sat in one seat of that game so far, at most."""
-        return None if mark.bounce or mark.unsubscribe else self._proved(mark, self.token, holders)
+        proves nothing here. `holders`: how many people have sat in one seat of that game so far, at most; `epochs`: as
+        many as it has had."""
+        return None if mark.bounce or mark.unsubscribe else self._proved(mark, self.token, holders, epochs)
 
-    def bounced_seat_of(self, mark: Mark, *, holders: int = 1) -> Seat | None:
+    def bounced_seat_of(self, mark: Mark, *, holders: int = 1, epochs: int = 1) -> Seat | None:
         """The seat whose mail came back, where a bounce's token proves it, or None."""
-        return self._proved(mark, self.bounce_token, holders) if mark.bounce else None
+        return self._proved(mark, self.bounce_token, holders, epochs) if mark.bounce else None
 
     def unsubscriber_of(self, mark: Mark, *, holder: int = 0) -> tuple[int, int] | None:
         """The game and seat that want no more mails, where such a token of that holder proves it, or None."""
@@ -121,12 +129,12 @@ class Keys:
         proved = hmac.compare_digest(self.unsubscribe_token(mark.game, mark.seat, holder), mark.token.lower())
         return (mark.game, mark.seat) if proved else None
 
-    def _proved(self, mark: Mark, word_of: Callable[[Seat], str], holders: int) -> Seat | None:
+    def _proved(self, mark: Mark, word_of: Callable[[Seat], str], holders: int, epochs: int) -> Seat | None:
         if mark.token is None or mark.turn is None:
             return None
         seats = range(1, SEATS_MAX + 1) if mark.seat is None else [mark.seat]
-        for number, extra, holder in product(seats, (False, True), range(holders)):
-            seat = Seat(game=mark.game, seat=number, turn=mark.turn, extra=extra, holder=holder)
+        for number, extra, holder, epoch in product(seats, (False, True), range(holders), range(epochs)):
+            seat = Seat(game=mark.game, seat=number, turn=mark.turn, extra=extra, holder=holder, epoch=epoch)
             if hmac.compare_digest(word_of(seat), mark.token.lower()):
                 return seat
         return None

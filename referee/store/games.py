@@ -35,7 +35,8 @@ class Seat(Struct, frozen=True, kw_only=True):
     """A wizard's place in a game, counted from 1, and the player who sits there.
 
     `holder` counts the players who sat there before; `missed` the turns in a row, up to now, that passed without his
-    orders. `resigned_at`: he has resigned, and his wizard surrenders until that has counted."""
+    orders. `resigned_at`: he has resigned, and his wizard surrenders until that has counted. `epoch`: that of the game,
+    which counts the corrections so far."""
 
     game: int
     number: int
@@ -45,6 +46,7 @@ class Seat(Struct, frozen=True, kw_only=True):
     holder: int = 0
     missed: int = 0
     resigned_at: datetime | None = None
+    epoch: int = 0
 
 
 class Game(Struct, frozen=True, kw_only=True):
@@ -144,6 +146,12 @@ def holders(store: Store, game: int) -> int:
     return 1 + (row["holder"] or 0 if row is not None else 0)
 
 
+def epochs(store: Store, game: int) -> int:
+    """How many epochs the game has had, 1 where it was never corrected."""
+    row = store.row("SELECT epoch FROM games WHERE id = ?", [game])
+    return 1 + (row["epoch"] if row is not None else 0)
+
+
 def give_seat(store: Store, game: int, seat: int, player: int) -> None:
     """Another player sits there from now on; what was sent to the one before is worth nothing."""
     sql = (
@@ -206,7 +214,8 @@ def _move(
 
 def _seats(store: Store, where: str, values: Sequence[Any]) -> list[Seat]:
     rows = store.rows(
-        "SELECT seats.*, players.address FROM seats JOIN players ON players.id = seats.player"
+        "SELECT seats.*, players.address, games.epoch FROM seats JOIN players ON players.id = seats.player"
+        " JOIN games ON games.id = seats.game"
         f" WHERE {where} ORDER BY game, number",
         values,
     )
@@ -220,6 +229,7 @@ def _seats(store: Store, where: str, values: Sequence[Any]) -> list[Seat]:
             holder=r["holder"],
             missed=r["missed"],
             resigned_at=codec.moment_or_none(r["resigned_at"]),
+            epoch=r["epoch"],
         )
         for r in rows
     ]

@@ -367,6 +367,53 @@ def _results(db: Database) -> None:
         db.execute(statement)
 
 
+_CORRECTIONS: Final = (
+    # `epoch` counts the corrections of a game: tokens of those before are worth nothing.
+    "ALTER TABLE games ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE games ADD COLUMN corrected_at TEXT",
+    # What stood beside the duel before the turn: banks, and silent turns.
+    "ALTER TABLE turns ADD COLUMN beside TEXT",
+    # A result that is taken back stays, with `voided_at`; of those that stand there is one for each seat.
+    "ALTER TABLE results RENAME TO results_before",
+    "DROP INDEX results_rated",
+    "DROP INDEX results_player",
+    """CREATE TABLE results (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        game INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        player INTEGER NOT NULL REFERENCES players (id),
+        place INTEGER NOT NULL,
+        way TEXT NOT NULL,
+        turn INTEGER,
+        rated INTEGER NOT NULL CHECK (rated IN (0, 1)),
+        ended_at TEXT NOT NULL,
+        voided_at TEXT,
+        FOREIGN KEY (game, seat) REFERENCES seats (game, number)
+    ) STRICT""",
+    "INSERT INTO results (game, seat, player, place, way, turn, rated, ended_at)"
+    " SELECT game, seat, player, place, way, turn, rated, ended_at FROM results_before ORDER BY game, seat",
+    "DROP TABLE results_before",
+    "CREATE UNIQUE INDEX results_standing ON results (game, seat) WHERE voided_at IS NULL",
+    "CREATE INDEX results_rated ON results (game, seat) WHERE rated = 1 AND voided_at IS NULL",
+    "CREATE INDEX results_player ON results (player)",
+    # What there was before a director's act, to take it back.
+    """CREATE TABLE takebacks (
+        act INTEGER PRIMARY KEY REFERENCES acts (id),
+        facts TEXT NOT NULL,
+        undone_at TEXT
+    ) STRICT""",
+    # Whose mails are not taken any more, and who turned out to be another player: `merged_into` is the one that counts.
+    "ALTER TABLE players ADD COLUMN banned_at TEXT",
+    "ALTER TABLE players ADD COLUMN merged_into INTEGER REFERENCES players (id)",
+)
+
+
+def _corrections(db: Database) -> None:
+    """Turns, results and a director's changes that are taken back; players who are banned or joined."""
+    for statement in _CORRECTIONS:
+        db.execute(statement)
+
+
 CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0001 first": _first,
     "0002 reachability": _reachability,
@@ -376,6 +423,7 @@ CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0006 orders before": _orders_before,
     "0007 digests": _digests,
     "0008 results": _results,
+    "0009 corrections": _corrections,
 }
 
 migrations: Final = Migrations("referee")

@@ -12,7 +12,12 @@ from referee.store.database import Store
 
 DUE_MAX: Final = 50
 _TO_SEND: Final = "('queued', 'waiting')"
-ASKING: Final = ("invitation", "report", "seat")  # the kinds of mail by which a turn's clock runs for a player
+ASKING: Final = (
+    "invitation",
+    "report",
+    "seat",
+    "corrected",
+)  # the kinds of mail by which a turn's clock runs for a player
 _ASKING: Final = str(ASKING)
 
 
@@ -121,10 +126,14 @@ def to_seat(store: Store, game: int, seat: int) -> list[QueuedMail]:
 
 
 def latest(store: Store, game: int, seat: int, *, turn: int, kinds: Sequence[str]) -> QueuedMail | None:
-    """The last mail of one of these kinds on that turn to that seat, without its bytes."""
+    """The last mail of one of these kinds on that turn to that seat since the game was corrected last, without its
+    bytes."""
     marks = ", ".join("?" * len(kinds))
-    where = f"WHERE game = ? AND seat = ? AND turn = ? AND kind IN ({marks}) ORDER BY id DESC LIMIT 1"
-    found = _listed(store, where, [game, seat, turn, *kinds])
+    where = (
+        f"WHERE game = ? AND seat = ? AND turn = ? AND kind IN ({marks})"
+        " AND created_at >= coalesce((SELECT corrected_at FROM games WHERE id = ?), '') ORDER BY id DESC LIMIT 1"
+    )
+    found = _listed(store, where, [game, seat, turn, *kinds, game])
     return found[0] if found else None
 
 
@@ -218,6 +227,15 @@ def drop_waiting(store: Store, game: int, seat: int, reason: str) -> int:
         " AND state IN ('waiting', 'returned', 'set aside') AND kind != 'seat'"
     )
     return store.change(sql, [reason, game, seat])
+
+
+def drop_all(store: Store, game: int, reason: str) -> int:
+    """Nothing of a game that has not gone out or came back will be sent any more; how many mails."""
+    sql = (
+        "UPDATE outgoing SET state = 'dropped', last_error = ? WHERE game = ?"
+        " AND state IN ('queued', 'waiting', 'returned', 'set aside')"
+    )
+    return store.change(sql, [reason, game])
 
 
 def requeue(store: Store, number: int, *, now: datetime) -> bool:

@@ -60,14 +60,29 @@ def note(store: Store, results: Iterable[SeatResult], *, rated: bool, now: datet
         )
 
 
+def void(store: Store, game: int, *, now: datetime) -> int:
+    """What came of a game counts no longer; how many seats."""
+    sql = "UPDATE results SET voided_at = ? WHERE game = ? AND voided_at IS NULL"
+    return store.change(sql, [codec.stamp(now), game])
+
+
+def reinstate(store: Store, game: int, voided_at: datetime) -> int:
+    """What was made void at that moment counts again."""
+    sql = "UPDATE results SET voided_at = NULL WHERE game = ? AND voided_at = ?"
+    return store.change(sql, [game, codec.stamp(voided_at)])
+
+
 def of_game(store: Store, game: int) -> list[SeatResult]:
     """What came of the seats of a game, in their order; empty where it has not been played to an end."""
-    return [_result(row) for row in store.rows("SELECT * FROM results WHERE game = ? ORDER BY seat", [game])]
+    return [
+        _result(row)
+        for row in store.rows("SELECT * FROM results WHERE game = ? AND voided_at IS NULL ORDER BY seat", [game])
+    ]
 
 
 def rated(store: Store) -> list[RatedResult]:
     """The log that ratings are worked out from: all seats of rated games, game by game."""
-    sql = "SELECT game, player, place, ended_at FROM results WHERE rated = 1 ORDER BY game, seat"
+    sql = "SELECT game, player, place, ended_at FROM results WHERE rated = 1 AND voided_at IS NULL ORDER BY game, seat"
     return [
         RatedResult(game=row["game"], player=row["player"], place=row["place"], ended_at=codec.moment(row["ended_at"]))
         for row in store.rows(sql)

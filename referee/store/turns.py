@@ -1,7 +1,7 @@
 """Turns: the orders that are held for the coming one, and what was adjudicated, with all that happened."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
@@ -27,6 +27,14 @@ class HeldOrders(Struct, frozen=True, kw_only=True):
     complete: bool
     letter: int | None
     received_at: datetime
+
+
+class Before(Struct, frozen=True, kw_only=True):
+    """What stood beside the duel before a turn, by number of seat: what was left in the banks, and how many turns in a
+    row had passed without orders."""
+
+    banks: dict[int, timedelta] = {}
+    missed: dict[int, int] = {}
 
 
 class TurnRecord(Struct, frozen=True, kw_only=True):
@@ -130,8 +138,11 @@ def take_back_orders(
     return True
 
 
-def append(store: Store, game: int, turn: Turn, *, orders: Iterable[Orders], now: datetime) -> None:
+def append(
+    store: Store, game: int, turn: Turn, *, orders: Iterable[Orders], now: datetime, before: Before | None = None
+) -> None:
     """Add an adjudicated turn to a running game, which then stands at `turn.after`, and is finished if that is the end.
+    `before`: what stood beside the duel, in case that the turn is taken back.
 
     OutOfStep where the game does not run, or does not stand where the turn began."""
     after = turn.after
@@ -164,7 +175,8 @@ def append(store: Store, game: int, turn: Turn, *, orders: Iterable[Orders], now
         "after": codec.encode(after),
         "adjudicated_at": codec.stamp(now),
     }
-    store.insert("turns", row | {"digest": turn_digest(row), "voided_at": None})
+    beside = codec.encode(before) if before is not None else None
+    store.insert("turns", row | {"digest": turn_digest(row), "voided_at": None, "beside": beside})
 
 
 def _ending(after: Duel) -> Ending | None:
@@ -211,9 +223,12 @@ def played(store: Store, game: int, turn: int) -> list[Turn]:
 
 
 def moved_since(store: Store, game: int, moment: datetime) -> bool:
-    """Whether a turn of the game was adjudicated after that moment."""
-    sql = "SELECT id FROM turns WHERE game = ? AND voided_at IS NULL AND adjudicated_at > ? LIMIT 1"
-    return store.row(sql, [game, codec.stamp(moment)]) is not None
+    """Whether a turn of the game was adjudicated, or the game corrected, after that moment."""
+    sql = (
+        "SELECT id FROM turns WHERE game = ? AND voided_at IS NULL AND adjudicated_at > ?"
+        " UNION ALL SELECT id FROM games WHERE id = ? AND corrected_at > ? LIMIT 1"
+    )
+    return store.row(sql, [game, codec.stamp(moment), game, codec.stamp(moment)]) is not None
 
 
 def _record(row: dict[str, Any]) -> TurnRecord:

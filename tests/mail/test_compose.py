@@ -17,7 +17,7 @@ from engine.transcript import play
 from engine.views import View, observe, public
 from referee.challenging import told_terms
 from referee.deadlines.ladder import Rung
-from referee.mail import clock_mails, compose, table_mails
+from referee.mail import clock_mails, compose, director_mails, table_mails
 from referee.mail.answers import Answered
 from referee.mail.compose import MAILS, Mail
 from referee.mail.headers import Attachment
@@ -279,6 +279,13 @@ def mails() -> dict[str, Mail]:
             code="88-k7f3-92ab",
         ),
         "seat": clock_mails.seat(scene(DUEL_SO_FAR, "Ann"), views=[observe(told(DUEL, 1), "Ann")], terms=tell(Terms())),
+        "corrected": director_mails.corrected(
+            scene(DUEL_SO_FAR, "Ann"),
+            what="The director has taken back turns 3 to 5.",
+            reason="a slip of mine",
+            told=("The orders that were sent for what was taken back do not count any more.",),
+            view=observe(told(DUEL, 1), "Ann"),
+        ),
         "replaced": clock_mails.replaced(
             scene(DUEL_SO_FAR, "Ann"),
             wizard="Bob",

@@ -133,7 +133,7 @@ def test_a_turn_is_not_appended_to_a_game_that_does_not_run(store: Store) -> Non
 def test_two_turns_of_one_number_cannot_both_stand(store: Store) -> None:
     game = start_game(store)
     play_on(store, game, Play(1))
-    columns = "id + 1, game, turn, part, orders, events, after, adjudicated_at, {}, digest"
+    columns = "id + 1, game, turn, part, orders, events, after, adjudicated_at, {}, digest, beside"
     copy = f"INSERT INTO turns SELECT {columns} FROM turns"
     with store.transaction():
         store.change(copy.format("'taken back'"))

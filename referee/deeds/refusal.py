@@ -1,0 +1,33 @@
+"""A director's wish that cannot be done, and how a game that he names is found."""
+
+from collections.abc import Sequence
+
+from referee.store import games
+from referee.store.database import Store
+from referee.store.games import Game, GameState
+
+DIRECTOR = "director"
+
+
+class Refused(Exception):
+    """What a director asked for cannot be done; the text says why and what would work."""
+
+
+def found(store: Store, number: int) -> Game:
+    """The game of that number. Raises Refused."""
+    game = games.load(store, number)
+    if game is None:
+        raise Refused(f"there is no game {number}; `referee game list --all` shows all")
+    return game
+
+
+def running(store: Store, number: int, *, states: Sequence[GameState] = (GameState.RUNNING,)) -> Game:
+    """The same, but only one that is in one of these states."""
+    game = found(store, number)
+    if game.state in states:
+        return game
+    if game.state is GameState.HELD:
+        raise Refused(f"game {number} is held: let it go on with `referee game resume {number}` first")
+    if game.state is GameState.RUNNING:
+        raise Refused(f"game {number} goes on already")
+    raise Refused(f"game {number} is over ({game.state}); `referee game rollback {number} --to TURN` opens it again")

@@ -1,0 +1,169 @@
+"""Games that are set back: which turns are void, where the game stands then, and what there was before."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+
+from engine.clauses import HoldClause, SurrenderClause
+from engine.model import Duel
+from referee.store import codec
+from referee.store.database import Store
+from referee.store.games import GameState
+from referee.store.turns import Before
+
+_GAME: Final = "state, reason, ended_at, ending, clock"
+
+
+class TakeBack(msgspec.Struct, frozen=True, kw_only=True):
+    """What there was before an act of the director's; `facts` as plain JSON values."""
+
+    act: int
+    facts: dict[str, Any]
+    undone_at: datetime | None
+
+
+def standing(store: Store, game: int, *, since: int) -> dict[str, Any]:
+    """All that a correction changes beside the turns, as JSON values: the game's row, its seats, and the orders that
+    are held for turns from `since` on."""
+    return {
+        "game": store.rows(f"SELECT {_GAME} FROM games WHERE id = ?", [game])[0],
+        "seats": store.rows("SELECT number, missed, resigned_at FROM seats WHERE game = ?", [game]),
+        "orders": store.rows("SELECT * FROM orders WHERE game = ? AND turn >= ?", [game, since]),
+        "since": since,
+    }
+
+
+def restore(store: Store, game: int, facts: Mapping[str, Any], duel: Duel, *, now: datetime) -> None:
+    """Let all stand again as `standing` found it, with the duel as its turns have it; in a new epoch."""
+    row = facts["game"]
+    _put(store, game, duel, now)
+    store.change(
+        "UPDATE games SET state = ?, reason = ?, ended_at = ?, ending = ?, clock = ? WHERE id = ?",
+        [row["state"], row["reason"], row["ended_at"], row["ending"], row["clock"], game],
+    )
+    for seat in facts["seats"]:
+        sql = "UPDATE seats SET missed = ?, resigned_at = ? WHERE game = ? AND number = ?"
+        store.change(sql, [seat["missed"], seat["resigned_at"], game, seat["number"]])
+    forget_orders(store, game, since=facts["since"])
+    for orders in facts["orders"]:
+        store.insert("orders", orders)
+
+
+def set_back(store: Store, game: int, duel: Duel, *, now: datetime) -> None:
+    """The game goes on from `duel`, in a new epoch: whatever asked for orders before is worth nothing."""
+    _put(store, game, duel, now)
+    sql = "UPDATE games SET state = ?, reason = NULL, ended_at = NULL, ending = NULL WHERE id = ?"
+    store.change(sql, [GameState.RUNNING, game])
+
+
+def _put(store: Store, game: int, duel: Duel, now: datetime) -> None:
+    store.change(
+        "UPDATE games SET duel = ?, turn = ?, part = ?, epoch = epoch + 1, corrected_at = ? WHERE id = ?",
+        [codec.encode(duel), duel.turn, duel.part, codec.stamp(now), game],
+    )
+    store.change("DELETE FROM orders_before WHERE game = ?", [game])
+
+
+def void_turns(store: Store, game: int, *, since: int, now: datetime) -> int:
+    """The turns from `since` on are void; they can still be read. How many rows."""
+    sql = "UPDATE turns SET voided_at = ? WHERE game = ? AND turn >= ? AND voided_at IS NULL"
+    return store.change(sql, [codec.stamp(now), game, since])
+
+
+def reinstate_turns(store: Store, game: int, voided_at: datetime) -> int:
+    """The turns that were made void at that moment stand again."""
+    sql = "UPDATE turns SET voided_at = NULL WHERE game = ? AND voided_at = ?"
+    return store.change(sql, [game, codec.stamp(voided_at)])
+
+
+def last_voided(store: Store, game: int) -> int:
+    """The last turn that was made void when the game was corrected last, 0 for none."""
+    sql = (
+        "SELECT coalesce(max(turns.turn), 0) AS last FROM turns JOIN games ON games.id = turns.game"
+        " WHERE turns.game = ? AND turns.voided_at = games.corrected_at"
+    )
+    return int(store.rows(sql, [game])[0]["last"])
+
+
+def before_turn(store: Store, game: int, turn: int) -> Before | None:
+    """What stood beside the duel before that turn, None where it was not written down."""
+    sql = "SELECT beside FROM turns WHERE game = ? AND turn >= ? AND voided_at IS NULL ORDER BY id LIMIT 1"
+    row = store.row(sql, [game, turn])
+    return None if row is None or row["beside"] is None else msgspec.json.decode(row["beside"], type=Before)
+
+
+def recount(store: Store, game: int, missed: Mapping[int, int]) -> None:
+    """The seats' silent turns as they were."""
+    for seat, count in missed.items():
+        store.change("UPDATE seats SET missed = ? WHERE game = ? AND number = ?", [count, game, seat])
+
+
+def stay(store: Store, game: int, *, since: datetime) -> None:
+    """Who resigned after that moment has not resigned."""
+    sql = "UPDATE seats SET resigned_at = NULL WHERE game = ? AND resigned_at > ?"
+    store.change(sql, [game, codec.stamp(since)])
+
+
+def forget_orders(store: Store, game: int, *, since: int) -> int:
+    """Nothing is held any more for turns from `since` on; how many sets there were."""
+    return store.change("DELETE FROM orders WHERE game = ? AND turn >= ?", [game, since])
+
+
+def forget_draws(store: Store, game: int, *, since: int) -> None:
+    """Nobody offers a draw on the turns from `since` on."""
+    store.change("DELETE FROM draws WHERE game = ? AND turn >= ?", [game, since])
+
+
+def keep_orders(store: Store, game: int, *, since: int) -> int:
+    """What players sent for the turns from `since` on becomes their draft for these; how many sets.
+
+    What the referee ordered for want of orders goes, but for the surrender of one who resigned."""
+    kept = 0
+    for row in store.rows("SELECT * FROM orders WHERE game = ? AND turn >= ?", [game, since]):
+        clauses = codec.clauses(row["clauses"])
+        place = [row["game"], row["turn"], row["part"], row["seat"]]
+        where = "WHERE game = ? AND turn = ? AND part = ? AND seat = ?"
+        if row["letter"] is None and not (_resigned(store, row) and isinstance(clauses[0], SurrenderClause)):
+            store.change(f"DELETE FROM orders {where}", place)
+            continue
+        draft = (*(each for each in clauses if not isinstance(each, HoldClause)), HoldClause(ready=False))
+        sql = f"UPDATE orders SET clauses = ?, complete = 0 {where}"
+        kept += store.change(sql, [codec.encode(draft), *place])
+    return kept
+
+
+def _resigned(store: Store, orders: Mapping[str, Any]) -> bool:
+    sql = "SELECT 1 FROM seats WHERE game = ? AND number = ? AND resigned_at IS NOT NULL"
+    return store.row(sql, [orders["game"], orders["seat"]]) is not None
+
+
+def make_ready(store: Store, game: int, *, turn: int, part: str) -> int:
+    """Drafts for that turn count, as if their writers had said so; how many."""
+    made = 0
+    where = "WHERE game = ? AND turn = ? AND part = ?"
+    for row in store.rows(f"SELECT seat, clauses FROM orders {where} AND complete = 0", [game, turn, part]):
+        clauses = tuple(each for each in codec.clauses(row["clauses"]) if not isinstance(each, HoldClause))
+        sql = f"UPDATE orders SET clauses = ?, complete = 1 {where} AND seat = ?"
+        made += store.change(sql, [codec.encode(clauses), game, turn, part, row["seat"]])
+    return made
+
+
+def remember(store: Store, act: int, facts: Mapping[str, Any]) -> None:
+    """Keep what there was before an act."""
+    store.insert("takebacks", {"act": act, "facts": codec.encode(dict(facts))})
+
+
+def take_back(store: Store, act: int) -> TakeBack | None:
+    """What there was before an act, None where that is not known."""
+    row = store.row("SELECT * FROM takebacks WHERE act = ?", [act])
+    if row is None:
+        return None
+    return TakeBack(act=act, facts=codec.facts(row["facts"]), undone_at=codec.moment_or_none(row["undone_at"]))
+
+
+def undone(store: Store, acts: Sequence[int], *, now: datetime) -> None:
+    """These acts are taken back."""
+    for act in acts:
+        store.change("UPDATE takebacks SET undone_at = ? WHERE act = ?", [codec.stamp(now), act])
