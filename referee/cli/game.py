@@ -201,6 +201,7 @@ def _facts(table: Desk, each: Game) -> dict[str, Any]:
         "owing": list(play.owing(table.store, each)) if waiting else [],
         "created_at": each.created_at.isoformat(),
         "ended_at": each.ended_at.isoformat() if each.ended_at else None,
+        "ending": each.ending.value if each.ending else None,
     }
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.mail.headers import REFERENCES_MAX, Mailbox, Outgoing, build, clean, is_address
+from referee.mail.headers import REFERENCES_MAX, Attachment, Mailbox, Outgoing, build, clean, is_address
 
 DATE = datetime(2026, 11, 26, 18, 2, 11, tzinfo=UTC)
 
@@ -139,3 +139,20 @@ def test_a_subject_is_clipped_and_its_name_with_special_characters_is_quoted() -
     raw = build(outgoing(subject="x" * 5000, to=Mailbox("ann@example.net", 'Ann "the" Great, Esq.')))
     assert parsed(raw)["Subject"].strip() == "x" * 200
     assert parsed(raw)["To"].addresses[0].display_name == 'Ann "the" Great, Esq.'
+
+
+def test_a_text_is_sent_along_as_a_file_beside_the_mail_itself() -> None:
+    text = "duel: ünïcode = 3D\n\nturn 1\nAnn: LH: F  \n" + "x" * 300 + "\n"
+    message = parsed(build(outgoing(attachments=(Attachment("game-17.duel", text),))))
+    assert [part.get_content_type() for part in message.iter_parts()] == ["multipart/alternative", "text/plain"]
+    (file,) = message.iter_attachments()
+    assert (file.get_filename(), file.get_content_disposition()) == ("game-17.duel", "attachment")
+    assert words(file) == text
+    body = message.get_body(("plain",))
+    assert body is not None and words(body).startswith("Bob snaps.")
+
+
+@pytest.mark.parametrize("name", ['a"b.duel', "a b.duel", "a\r\nX: y", "", "ä.duel"])
+def test_a_file_of_a_strange_name_is_not_sent(name: str) -> None:
+    with pytest.raises(ValueError, match="attached file"):
+        build(outgoing(attachments=(Attachment(name, "words"),)))

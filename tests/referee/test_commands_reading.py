@@ -107,3 +107,19 @@ def test_a_preview_takes_the_orders_that_follow() -> None:
     found = read("preview\nLH: F\nRH: P\nstatus")
     assert [(each.name, each.more) for each in found.asked] == [("preview", ("LH: F", "RH: P")), ("status", ())]
     assert found.others == ()
+
+
+@pytest.mark.parametrize(
+    "line", ["LH: Q", "left hand: fingrs", "RH D and so on", "both = W", "L:", "RH: P", "Right: snap it"]
+)
+def test_a_letter_ends_before_whatever_begins_as_orders_for_a_hand_even_if_mistyped(line: str) -> None:
+    (letter,) = read(f"press to Bob: hello\nfriend\n{line}\nthe rest").asked
+    assert letter.more == ("friend",)
+
+
+@pytest.mark.parametrize(
+    "line", ["Left alone, I would win.", "Both of us know it", "Right you are: we fight", "L'etat"]
+)
+def test_a_letter_goes_on_where_a_line_only_begins_with_such_a_word(line: str) -> None:
+    (letter,) = read(f"press to Bob: hello\n{line}\nthe rest").asked
+    assert letter.more == (line, "the rest")
