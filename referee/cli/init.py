@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from referee.cli.deployment import print_litestream, print_unit
 from referee.cli.settings import WRONG, config_option, fail
 from referee.config import ConfigError, parse
 from referee.store.database import Store
@@ -41,6 +42,22 @@ _PRIVATE = 0o600  # passwords and the secret of the tokens are nobody else's bus
 @click.option("--password", help="The password; better give one of the two below.")
 @click.option("--password-env", help="The environment variable that will hold the password.")
 @click.option("--password-file", help="The file that will hold the password.")
+@click.option(
+    "--systemd",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=print_unit,
+    help="Only print a systemd unit for the config.toml in this folder.",
+)
+@click.option(
+    "--litestream",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=print_litestream,
+    help="Only print settings for Litestream, for the same.",
+)
 @click.option("--database", default="referee.db", show_default=True, help="The file for all games.")
 @config_option
 def init(config_path: Path, **said: str | int | None) -> None:
