@@ -7,7 +7,7 @@ from typing import Final
 from engine.clauses import AnyClause, CastClause, SurrenderClause
 from engine.model import NOBODY, Hand
 from referee import play
-from referee.store import games
+from referee.store import games, table_talk
 from referee.store.database import Store
 from referee.store.games import Game, Seat
 
@@ -26,6 +26,7 @@ def resigned(game: Game) -> tuple[Seat, ...]:
 
 def resign(store: Store, game: Game, seat: Seat, *, now: datetime) -> bool:
     """The player resigns for good; False where he had before. His offers of a draw go with it."""
+    table_talk.take_back_draw(store, game.id, turn=game.duel.next_turn, seat=seat.number)
     return games.resign(store, game.id, seat.number, now=now)
 
 

@@ -158,6 +158,7 @@ class Standbys:
         offers.settle(self._store, offer.id, OfferState.TAKEN)
         games.give_seat(self._store, offer.game, offer.seat, offer.player)
         turns.drop_all_orders(self._store, offer.game, offer.seat, since=before.duel.next_turn)
+        table_talk.take_back_draw(self._store, offer.game, turn=before.duel.next_turn, seat=offer.seat)
         players.set_standby(self._store, offer.player, now)  # at the end of the row
         game = games.load(self._store, offer.game)
         assert game is not None, offer

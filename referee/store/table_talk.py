@@ -101,6 +101,11 @@ def unwatch(store: Store, game: int, player: int) -> bool:
     return bool(store.change("DELETE FROM watchers WHERE game = ? AND player = ?", [game, player]))
 
 
+def stop_watching(store: Store, game: int) -> None:
+    """Nobody watches that game any more: it is over."""
+    store.change("DELETE FROM watchers WHERE game = ?", [game])
+
+
 def watchers(store: Store, game: int) -> tuple[int, ...]:
     """The players who watch a game, the longest first."""
     rows = store.rows("SELECT player FROM watchers WHERE game = ? ORDER BY since, player", [game])

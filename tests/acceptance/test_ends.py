@@ -76,7 +76,7 @@ def test_two_who_die_or_leave_together_share_their_place(hall: Hall) -> None:
     hall.table.turn(game, bob="surrender", cid="surrender")
     assert hall.table.game(game).ending is Ending.DRAW
     assert [each.place for each in results.of_game(hall.table.store, game)] == [3, 1, 1]
-    assert "Nobody won: it is a draw of you and Cid. Ann surrendered on turn 1." in words(last(hall, "Bob"))
+    assert "Nobody won: it is a draw between you and Cid. Ann surrendered on turn 1." in words(last(hall, "Bob"))
 
 
 def test_the_last_report_can_be_had_once_more(hall: Hall) -> None:

@@ -176,7 +176,7 @@ def test_in_a_melee_all_who_are_left_must_offer_and_those_who_left_need_not(hall
     hall.ask("Cid", "draw 1")
     found = [(each.place, each.way) for each in results.of_game(hall.table.store, 1)]
     assert found == [(3, Way.SURRENDERED), (1, Way.STAYED), (1, Way.STAYED)]
-    assert "a draw of you and Cid. Ann surrendered on turn 1." in text(newest(hall, "Bob"))
+    assert "a draw between you and Cid. Ann surrendered on turn 1." in text(newest(hall, "Bob"))
 
 
 def test_orders_in_the_mail_that_ends_a_game_by_agreement_are_not_carried_out(hall: Hall) -> None:
@@ -244,6 +244,13 @@ def test_who_has_resigned_cannot_order_nor_offer_nor_resign_any_more(hall: Hall)
     assert hall.table.game(2).state is GameState.RUNNING
 
 
+def test_who_resigns_takes_his_offer_of_a_draw_with_him(hall: Hall) -> None:
+    hall.ask("Ann", "draw 2")
+    resign(hall, "Ann", 2)
+    hall.ask("Bob", "draw 2")
+    assert hall.table.game(2).state is GameState.RUNNING
+
+
 def test_in_a_melee_the_others_play_on_and_the_report_says_who_resigned(hall: Hall) -> None:
     resign(hall, "Ann", 1)
     hall.table.turn(1, bob="lh p rh d", cid="lh p rh d")
@@ -286,6 +293,7 @@ def test_a_spectator_is_told_each_turn_and_at_the_end_everything(hall: Hall) -> 
     last = newest(hall, "Eve")
     assert "THE DUEL IS OVER. Bob won. Ann surrendered on turn 2." in text(last)
     assert [part.get_filename() for part in last.iter_attachments()] == ["game-2.duel"]
+    assert table_talk.watched(hall.table.store, hall.player("Eve").id) == ()
 
 
 def test_spectators_are_told_a_turn_later_where_the_terms_say_so(hall: Hall) -> None:
