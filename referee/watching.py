@@ -38,21 +38,18 @@ class Watching:
             scene = self._scene(end.game, turn.after)
             mail = self._endings.told_to_spectators(end, scene, everything(turn))
             self._tell(whom, mail, f"{game.id}-over", now)
-            table_talk.stop_watching(self._store, game.id)
 
     def agreed(self, end: End, now: datetime) -> None:
         """The game ended by agreement."""
         scene = self._scene(end.game, end.game.duel)
         mail = self._endings.told_to_spectators(end, scene, None)
         self._tell(self._watchers(end.game), mail, f"{end.game.id}-over", now)
-        table_talk.stop_watching(self._store, end.game.id)
 
     def aborted(self, game: Game, reason: str, now: datetime) -> None:
         """The director ended the game."""
         told = f"Game {game.id}, {title_of(game)}, which you watch, was ended by the director. The reason: {reason}"
         mail = compose.notice(referee=self._post.referee.name, about=f"Game {game.id} is ended", told=told)
         self._tell(self._watchers(game), mail, f"{game.id}-over", now)
-        table_talk.stop_watching(self._store, game.id)
 
     def _due(self, game: Game, turn: Turn, *, over: bool) -> list[Turn]:
         """The turns that spectators are told of now; where the game is over, the last is told otherwise."""

@@ -101,11 +101,6 @@ def unwatch(store: Store, game: int, player: int) -> bool:
     return bool(store.change("DELETE FROM watchers WHERE game = ? AND player = ?", [game, player]))
 
 
-def stop_watching(store: Store, game: int) -> None:
-    """Nobody watches that game any more: it is over."""
-    store.change("DELETE FROM watchers WHERE game = ?", [game])
-
-
 def watchers(store: Store, game: int) -> tuple[int, ...]:
     """The players who watch a game, the longest first."""
     rows = store.rows("SELECT player FROM watchers WHERE game = ? ORDER BY since, player", [game])
@@ -113,6 +108,10 @@ def watchers(store: Store, game: int) -> tuple[int, ...]:
 
 
 def watched(store: Store, player: int) -> tuple[int, ...]:
-    """The games that a player watches."""
-    rows = store.rows("SELECT game FROM watchers WHERE player = ? ORDER BY game", [player])
+    """The games that a player watches, those that are over left out."""
+    rows = store.rows(
+        "SELECT watchers.game FROM watchers JOIN games ON games.id = watchers.game"
+        " WHERE watchers.player = ? AND games.state IN ('running', 'held') ORDER BY watchers.game",
+        [player],
+    )
     return tuple(row["game"] for row in rows)
