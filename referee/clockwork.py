@@ -135,14 +135,17 @@ class Clocks:
         known = reachability.of(self._store, seat.player, now=now) if seat is not None else None
         return max(mail.created_at, (known.since if known is not None else mail.created_at) + UNREACHED_MAX)
 
-    def _reported_at(self, game: Game, seat: Seat, now: datetime) -> datetime | None:
+    def _reported(self, game: Game, seat: Seat, now: datetime) -> tuple[datetime | None, bool]:
+        """When the report went out to a seat last, None where it never did; and whether it has not arrived since: its
+        time still counts from when it went out, or a deadline that was told would come back."""
         mail = self.report_to(game, seat)
-        if mail is None or mail.state is MailState.QUEUED:
-            return None
+        if mail is None:
+            return None, False
         if mail.state is MailState.SENT:
-            return mail.sent_at
-        counts = self._counts_at(game, mail, now)
-        return counts if counts <= now else None
+            return mail.sent_at, False
+        if mail.state is not MailState.QUEUED and (counts := self._counts_at(game, mail, now)) <= now:
+            return max(counts, mail.sent_at or counts), False
+        return mail.sent_at, mail.sent_at is not None
 
     # -- putting it together -------------------------------------------------------------------------------------
 
@@ -155,13 +158,15 @@ class Clocks:
         seats = []
         for seat in self._acting(game):
             orders = held.get(seat.number)
+            reported_at, undelivered = self._reported(game, seat, now)
             seats.append(
                 SeatClock(
                     seat=seat.number,
                     owes=orders is None or not orders.complete,
                     orders_at=self._came_at(orders, clock) if orders is not None else None,
                     bank=self._bank(game, clock, seat.number),
-                    reported_at=self._reported_at(game, seat, now),
+                    reported_at=reported_at,
+                    undelivered=undelivered,
                     reminded_at=clock.reminded.get(seat.number),
                     silent_turns=seat.missed,
                     offered_at=clock.offered.get(seat.number),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain, count
 from typing import Final, Literal
 
 from engine.model import Duel, Part
@@ -228,14 +229,14 @@ class Post:
         self, game: Game, seat: Seat, mail: Mail, *, kind: str, mark: str | None = None, now: datetime
     ) -> None:
         """Queue what a player must know at once and that asks for nothing: the game is held, or aborted. `mark` tells
-        it from others of its kind, where there may be several at one moment."""
+        it from others of its kind."""
         place = self.place(seat, game.duel)
         self._put(
             game,
             seat,
             mail,
             kind=kind,
-            message_id=self._own_id(game, seat, f"{kind}-{place.turn}-{mark or int(now.timestamp())}"),
+            message_id=self._free_id(game, seat, f"{kind}-{place.turn}-{mark or int(now.timestamp())}"),
             place=place,
             thread=[self.asking_id(place)],
             automatic="auto-generated",
@@ -330,6 +331,12 @@ class Post:
         """A Message-ID of ours in the thread of a seat; turn 0 has no token that could give orders."""
         place = identity.Seat(game=game.id, seat=seat.number, turn=0, holder=seat.holder)
         return identity.message_id(self.referee.address, place, self.keys.token(place), purpose)
+
+    def _free_id(self, game: Game, seat: Seat, purpose: str) -> str:
+        """The same, and another for each further mail of that purpose: much may happen within a second."""
+        marks = chain([purpose], (f"{purpose}-{number}" for number in count(2)))
+        found = (self._own_id(game, seat, mark) for mark in marks)
+        return next(each for each in found if outgoing.by_message_id(self._store, each) is None)
 
     def asking_id(self, place: identity.Seat) -> str:
         """The Message-ID of the mail that asks for the orders of `place`, known without looking."""

@@ -196,6 +196,42 @@ def test_a_report_that_came_back_is_sent_again_and_waited_for_a_week_at_most(tab
     assert turn(table) == 2
 
 
+def test_a_deadline_that_moved_for_a_report_that_was_sent_again_does_not_come_back_with_it(table: Table) -> None:
+    table.start("Ann", "Bob", terms="36h")
+    table.post()
+    table.receive(report(last_report(table, "Bob"), status="4.2.2"))
+    table.wait(DAY + HOUR)
+    assert "The last report went out late to Bob" in words(table, "Ann")
+    told = table.count()
+    table.receive(b"X-Again: yes\n" + report(last_report(table, "Bob"), status="4.2.2"))
+    assert last_report(table, "Bob").state is MailState.RETURNED
+    table.wait(2 * HOUR)
+    assert table.count() == told
+
+
+def test_a_deadline_does_not_come_back_when_a_report_is_lost_once_more_after_its_player_wrote(table: Table) -> None:
+    table.start("Ann", "Bob", terms="2d, no orders: rest")
+    table.desk.refused(last_report(table, "Bob").id, "550 5.1.1 no such user", table.now)
+    table.post()
+    table.wait(7 * DAY + HOUR)
+    assert "The last report went out late to Bob" in words(table, "Ann")
+    told = kinds(table, "Ann").count("deadline")
+    table.receive(reply(table.asked("Bob"), address_of("Bob"), "standby off"))
+    table.desk.refused(last_report(table, "Bob").id, "550 5.1.1 no such user", table.now)
+    table.wait(HOUR)
+    assert kinds(table, "Ann").count("deadline") == told
+    assert turn(table) == 1
+
+
+def test_deadlines_that_move_twice_within_a_second_are_told_twice(table: Table) -> None:
+    table.start("Ann", "Bob")
+    table.post()
+    days = [table.now.date() + more * DAY for more in (1, 2)]
+    table.answer("Bob", "\n".join(f"vacation {day} to {day}" for day in days))
+    assert kinds(table, "Ann").count("deadline") == 2
+    assert "in 4 days 23 hours" in words(table, "Ann")
+
+
 def test_orders_that_reached_the_mailbox_in_time_count_though_they_are_read_late(table: Table) -> None:
     table.start("Ann", "Bob", terms="3d, no grace, no orders: rest")
     table.wait(3 * DAY - HOUR)
