@@ -15,7 +15,7 @@ from referee.store import clocks, codec, games, turns
 from referee.store.database import Store
 from referee.store.digests import turn_digest
 from referee.store.faults import StoreError
-from referee.store.games import Game, GameState
+from referee.store.games import Ending, Game, GameState
 
 RESTORE: Final = "stop the referee and `referee db restore` the newest backup from before it"
 _OF_ONE_GAME: Final = RESTORE + "; or, to lose this game only, `referee game abort {0}`"
@@ -174,7 +174,7 @@ class _Check:
             what = "it does not stand where its last turn left it"
         elif (row["turn"], row["part"], row["salt"], row["rules"]) != (last.turn, last.part, last.salt, last.rules):
             what = "its turn, salt or rule set is not that of its duel"
-        elif game.state is not GameState.ABORTED and (last.result is None) is (game.state is GameState.FINISHED):
+        elif _ends_otherwise(game, last):
             what = f"it is {game.state}, and its duel has {'an' if last.result else 'no'} end"
         else:
             return
@@ -206,3 +206,10 @@ class _Check:
                 raise _Amiss("it is not what was stored when it was adjudicated: its check value differs")
             return after
         return None
+
+
+def _ends_otherwise(game: Game, last: Duel) -> bool:
+    """Whether it is over and its duel is not, or the other way; of ends besides the rules a duel knows nothing."""
+    if game.state is GameState.ABORTED or game.ending is Ending.AGREED:
+        return False
+    return (last.result is None) is (game.state is GameState.FINISHED)

@@ -60,6 +60,14 @@ def test_it_can_be_told_to_stop(store: Store) -> None:
         pass
 
 
+def test_a_game_that_ended_by_agreement_is_sound(store: Store) -> None:
+    game = start_game(store)
+    played(store, game, count=1)
+    with store.transaction():
+        assert games.finish(store, game, now=NOW)
+    assert verified(store).faults == ()
+
+
 def test_an_empty_database_is_sound(store: Store) -> None:
     assert verified(store) == Verified(games=0, turns=0, letters=0, faults=())
 
