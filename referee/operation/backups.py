@@ -1,5 +1,6 @@
 """Backups: snapshots of the database in a folder, each verified before it counts, the oldest pruned."""
 
+import glob
 import re
 import shutil
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from referee.store.verification import Fault, Verified, verify
 _NAME: Final = re.compile(r"(?P<stem>.+)-(?P<at>\d{8}T\d{6}Z)\.db")
 _AT: Final = "%Y%m%dT%H%M%SZ"
 _FAULTS_TOLD_MAX: Final = 3
+_CUT_OFF_SECONDS: Final = 86_400.0
 _MODE: Final = 0o700  # of the folder
 
 
@@ -34,12 +36,14 @@ class Backup(Struct, frozen=True, kw_only=True):
 
 
 def existing(folder: Path, database: Path) -> list[Backup]:
-    """All backups of that database in the folder, the oldest first."""
+    """All backups of that database in the folder, the oldest first. None where the folder cannot be read: whoever then
+    takes one hears why."""
     found = []
-    for path in folder.glob("*.db") if folder.is_dir() else ():
-        name = _NAME.fullmatch(path.name)
-        if name is not None and name["stem"] == database.stem:
-            found.append(Backup(path=path, at=datetime.strptime(name["at"], _AT).replace(tzinfo=UTC)))
+    with suppress(OSError):
+        for path in folder.iterdir():
+            name = _NAME.fullmatch(path.name)
+            if name is not None and name["stem"] == database.stem:
+                found.append(Backup(path=path, at=datetime.strptime(name["at"], _AT).replace(tzinfo=UTC)))
     return sorted(found, key=lambda each: each.at)
 
 
@@ -87,11 +91,15 @@ def _verified(path: Path, going: Callable[[], bool]) -> Verified | None:
     return looked_into(path)
 
 
-def prune(folder: Path, database: Path, *, keep: int) -> int:
-    """Delete all backups of that database but the newest `keep`; how many went."""
+def prune(folder: Path, database: Path, *, keep: int, now: datetime) -> int:
+    """Delete all backups of that database but the newest `keep`, and what is left of those that were cut off; how many
+    backups went. Raises OSError."""
     old = existing(folder, database)[:-keep]
     for each in old:
         each.path.unlink(missing_ok=True)
+    for path in folder.glob(f"{glob.escape(database.stem)}-*.db.part*"):
+        if now.timestamp() - path.stat().st_mtime > _CUT_OFF_SECONDS:  # a younger one may be another's at work
+            path.unlink(missing_ok=True)
     return len(old)
 
 
@@ -131,9 +139,10 @@ def restore(backup: Path, database: Path, *, now: datetime, dry_run: bool = Fals
 
 
 def _set_aside(database: Path, aside: Path) -> Path | None:
-    """With its write-ahead log, without which it would not be whole."""
+    """With its write-ahead log, without which it would not be whole, and which would spoil another file in its place.
+    The database goes first: whoever comes in between finds none, and not half of one."""
     there = database.exists()
-    for ending in ("-wal", "-shm", ""):
+    for ending in ("", "-wal", "-shm"):
         with suppress(FileNotFoundError):
             database.with_name(database.name + ending).rename(aside.with_name(aside.name + ending))
     return aside if there else None

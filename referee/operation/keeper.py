@@ -57,7 +57,12 @@ async def _take(config: Config, stop: asyncio.Event, journal: Journal) -> None:
 
     def work(now: datetime) -> tuple[Path | None, int]:
         made = backups.take(database, folder, now=now, going=lambda: not stop.is_set())
-        return made, backups.prune(folder, database, keep=config.backup.keep) if made is not None else 0
+        if made is None:
+            return None, 0
+        try:
+            return made, backups.prune(folder, database, keep=config.backup.keep, now=now)
+        except OSError as error:
+            raise BackupFailed(f"old backups cannot be deleted from {folder}: {error.strerror}") from error
 
     made, pruned = await asyncio.to_thread(work, clock.now())
     if made is not None:

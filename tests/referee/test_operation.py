@@ -132,7 +132,10 @@ def test_backups_are_told_by_their_names_and_only_those_of_this_database_count(t
     assert backups.due(folder, Path("referee.db"), 3 * HOUR, now=now) == found[-1].at + 3 * HOUR
     assert backups.due(folder, Path("referee.db"), HOUR, now=found[0].at + 5 * HOUR) == found[0].at + HOUR
     assert backups.due(folder / "nowhere", Path("referee.db"), HOUR, now=now) == now
-    assert backups.prune(folder, Path("referee.db"), keep=1) == 1
+    assert backups.prune(folder, Path("referee.db"), keep=1, now=clock.now()) == 1
+    assert (folder / "referee-20261128T180000Z.db.part").exists()
+    backups.prune(folder, Path("referee.db"), keep=1, now=clock.now() + 25 * HOUR)
+    assert not (folder / "referee-20261128T180000Z.db.part").exists()
     assert len(backups.existing(folder, Path("other.db"))) == 1
     assert [f"{each.at:%d}" for each in backups.existing(folder, Path("referee.db"))] == ["26"]
 
