@@ -49,8 +49,9 @@ def backup(target: Path | None, config_path: Path) -> None:
 
 @db.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--damaged", is_flag=True, help="Even where it is not sound: if there is nothing better.")
 @change_options()
-def restore(file: Path, reason: str | None, dry_run: bool, config_path: Path) -> None:
+def restore(file: Path, *, damaged: bool, reason: str | None, dry_run: bool, config_path: Path) -> None:
     """Put the backup FILE in the database's place; the old file is kept beside it. End the daemon first.
 
     FILE is a path, or the name of a file in backup.folder. It is verified first. Mails that came since are not in it:
@@ -62,7 +63,9 @@ def restore(file: Path, reason: str | None, dry_run: bool, config_path: Path) ->
         fail(f"there is no backup {file}, nor {config.backup.folder / file}")
     try:
         with lock.held(config.store.path):
-            verified, aside = backups.restore(found, config.store.path, now=clock.now(), dry_run=dry_run)
+            verified, aside = backups.restore(
+                found, config.store.path, now=clock.now(), damaged=damaged, dry_run=dry_run
+            )
             facts = {"from": str(found), "kept": str(aside) if aside else None}
             # What is there now may be no database any more, which is why it is to be replaced.
             with suppress(StoreError) if dry_run else nullcontext():
@@ -96,9 +99,9 @@ def verify_database(file: Path | None, as_json: bool, config_path: Path) -> None
         for fault in found.faults:
             click.echo(f"{fault.where}: {fault.what}")
             click.echo(f"  to do: {fault.to_do}")
-        wrong = f"{len(found.faults)} faults" if found.faults else "all of them sound: every turn replays"
+        wrong = f"faults: {len(found.faults)}" if found.faults else "all of them sound: every turn replays"
         click.echo(f"{_counts(found)}: {wrong}.")
-    if found.faults:
+    if found.grave:
         raise SystemExit(FAILED)
 
 
@@ -169,7 +172,14 @@ def _facts(found: Verified) -> dict[str, Any]:
         "turns": found.turns,
         "letters": found.letters,
         "faults": [
-            {"where": each.where, "what": each.what, "to_do": each.to_do, "game": each.game, "turn": each.turn}
+            {
+                "where": each.where,
+                "what": each.what,
+                "to_do": each.to_do,
+                "game": each.game,
+                "turn": each.turn,
+                "void": each.void,
+            }
             for each in found.faults
         ],
     }

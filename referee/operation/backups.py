@@ -64,8 +64,9 @@ def take(database: Path, folder: Path, *, now: datetime, going: Callable[[], boo
 
 
 def write(database: Path, target: Path, *, going: Callable[[], bool] = lambda: True) -> Path | None:
-    """A verified backup as the new file `target`. It has its name only once it is verified. Raises BackupFailed and
-    OSError; FileExistsError where the target is there."""
+    """A verified backup as the new file `target`. It has its name only once it is verified; a copy that is damaged
+    stays too, under a name of its own, in the place of the last one. Raises BackupFailed and OSError; FileExistsError
+    where the target is there."""
     if target.exists():
         raise FileExistsError(0, "it is there already", str(target))
     unfinished = target.with_name(target.name + ".part")
@@ -75,8 +76,9 @@ def write(database: Path, target: Path, *, going: Callable[[], bool] = lambda: T
         found = _verified(unfinished, going)
         if found is None:
             return None
-        if found.faults:
-            raise BackupFailed(f"the database is damaged, so no backup of it was kept: {told(found.faults)}")
+        if found.grave:
+            kept = unfinished.rename(target.with_name(f"{database.stem}-damaged.db"))
+            raise BackupFailed(f"the database is damaged, as is its copy {kept.name}: {told(found.grave)}")
         return unfinished.rename(target)
     except StoreError as error:
         raise BackupFailed(str(error)) from error
@@ -114,10 +116,12 @@ def looked_into(backup: Path) -> Verified:
     return found
 
 
-def restore(backup: Path, database: Path, *, now: datetime, dry_run: bool = False) -> tuple[Verified, Path | None]:
+def restore(
+    backup: Path, database: Path, *, now: datetime, damaged: bool = False, dry_run: bool = False
+) -> tuple[Verified, Path | None]:
     """Put a backup in the database's place, brought up to date and verified; the old files are kept aside, as the path
     that is returned (None where there was no database, or in a dry run). Nothing is changed where the backup is not
-    sound. The lock must be held. Raises StoreError, OSError, BackupFailed."""
+    sound, unless it may be `damaged`. The lock must be held. Raises StoreError, OSError, BackupFailed."""
     coming = database.with_name(database.name + ".restoring")
     aside = database.with_name(f"{database.name}.before-{now:{_AT}}")
     try:
@@ -126,8 +130,8 @@ def restore(backup: Path, database: Path, *, now: datetime, dry_run: bool = Fals
         with Store.open(coming, create=False) as store:
             found = verify(store)
         assert found is not None
-        if found.faults:
-            raise BackupFailed(f"{backup} is damaged and was not restored: {told(found.faults)}")
+        if found.grave and not damaged:
+            raise BackupFailed(f"{backup} is damaged and was not restored: {told(found.grave)}")
         if dry_run:
             return found, None
         kept = _set_aside(database, aside)

@@ -19,6 +19,8 @@ from referee.store.games import Ending, Game, GameState
 
 RESTORE: Final = "stop the referee and `referee db restore` the newest backup from before it"
 _OF_ONE_GAME: Final = RESTORE + "; or, to lose this game only, `referee game abort {0}`"
+_OF_ONE_TURN: Final = RESTORE + "; or let it be played again: `referee game rollback {0} --to {1}`"
+_VOID: Final = "nothing: the turn was taken back, and nothing rests on it"
 _JSON: Final = (
     ("acts", "facts"),
     ("challenges", "terms"),
@@ -31,13 +33,15 @@ _FAULTS_OF_FILE_MAX: Final = 20
 
 
 class Fault(Struct, frozen=True, kw_only=True):
-    """Something that is not as it was stored. `where`: as "game 7, turn 3"; `to_do`: what helps."""
+    """Something that is not as it was stored. `where`: as "game 7, turn 3"; `to_do`: what helps. `void`: it is of a
+    turn that was taken back, on which nothing rests any more."""
 
     where: str
     what: str
     to_do: str = RESTORE
     game: int | None = None
     turn: int | None = None
+    void: bool = False
 
 
 class Verified(Struct, frozen=True, kw_only=True):
@@ -47,6 +51,11 @@ class Verified(Struct, frozen=True, kw_only=True):
     turns: int
     letters: int
     faults: tuple[Fault, ...]
+
+    @property
+    def grave(self) -> tuple[Fault, ...]:
+        """The faults that matter to what is to come."""
+        return tuple(each for each in self.faults if not each.void)
 
 
 def verify(store: Store, *, going: Callable[[], bool] = lambda: True) -> Verified | None:
@@ -99,16 +108,19 @@ class _Check:
         self.faults.append(Fault(where=where, what=what))
 
     @contextmanager
-    def _told(self, where: str, *, game: int | None = None, turn: int | None = None) -> Iterator[None]:
+    def _told(
+        self, where: str, *, game: int | None = None, turn: int | None = None, void: bool = False
+    ) -> Iterator[None]:
         """Trouble in reading is a fault of the place, and the others are looked at all the same."""
-        to_do = RESTORE if game is None else _OF_ONE_GAME.format(game)
+        to_do = RESTORE if game is None else (_OF_ONE_GAME if turn is None else _OF_ONE_TURN).format(game, turn)
+        to_do = _VOID if void else to_do
         try:
             yield
         except _Amiss as error:
-            self.faults.append(Fault(where=where, what=str(error), to_do=to_do, game=game, turn=turn))
+            self.faults.append(Fault(where=where, what=str(error), to_do=to_do, game=game, turn=turn, void=void))
         except (StoreError, sqlite3.Error, ValueError, LookupError, AssertionError) as error:
             what = f"it cannot be read: {error}".partition("; restore a backup")[0]
-            self.faults.append(Fault(where=where, what=what, to_do=to_do, game=game, turn=turn))
+            self.faults.append(Fault(where=where, what=what, to_do=to_do, game=game, turn=turn, void=void))
 
     def file(self) -> None:
         """Its pages, indexes and constraints."""
@@ -196,7 +208,7 @@ class _Check:
         by itself, so that only what is damaged is named. Each row is read by itself, as reading may fail."""
         turn, part = place["turn"], place["part"]
         where = f"game {game}, turn {turn}" + ("" if part == Part.NORMAL else f" ({part})")
-        with self._told(where, game=game, turn=turn):
+        with self._told(where, game=game, turn=turn, void=place["voided_at"] is not None):
             row = self.store.rows("SELECT * FROM turns WHERE id = ?", [place["id"]])[0]
             after, events = codec.duel(row["after"]), codec.events(row["events"])
             codec.orders(row["orders"])

@@ -85,11 +85,15 @@ def test_a_backup_can_be_written_anywhere_and_overwrites_nothing(folder: Path) -
     assert "cannot be written" in call("backup", "--to", "nowhere/mine.db", status=1).stderr
 
 
-def test_no_backup_is_kept_of_a_damaged_database(folder: Path) -> None:
+def test_of_a_damaged_database_one_copy_is_kept_that_counts_as_no_backup(folder: Path) -> None:
     damage(DATABASE)
-    said = call("backup", status=1).stderr
-    assert "game 1, turn 2: what happened in it does not lead to" in said
-    assert list(Path("backups").iterdir()) == []
+    for _ in range(2):
+        said = call("backup", status=1).stderr
+        assert "game 1, turn 2: what happened in it does not lead to" in said
+        assert [path.name for path in Path("backups").iterdir()] == ["referee-damaged.db"]
+    assert turns_of(Path("backups/referee-damaged.db")) == 2
+    assert "is damaged and was not restored" in call("restore", "referee-damaged.db", status=1).stderr
+    call("restore", "referee-damaged.db", "--damaged", "--reason", "there is nothing better")
 
 
 def test_a_backup_is_restored_and_the_old_database_is_kept(folder: Path) -> None:
@@ -177,6 +181,23 @@ def test_verify_tells_what_it_looked_at_and_what_is_wrong(folder: Path) -> None:
     assert "  to do: stop the referee and `referee db restore` the newest backup" in said
     facts = json.loads(call("verify", "--json", status=1).stdout)
     assert [(each["game"], each["turn"]) for each in facts["faults"]] == [(1, 2)]
+
+
+def test_a_damaged_turn_can_be_played_again_and_is_then_no_fault_that_matters(folder: Path) -> None:
+    damage(DATABASE)
+    said = call("verify", status=1).stdout
+    assert "or let it be played again: `referee game rollback 1 --to 2`" in said
+    words = ["game", "rollback", "1", "--to", "2", "--drop-orders", "--reason", "a bit has flipped"]
+    result = CliRunner().invoke(main, words, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    said = call("verify").stdout
+    assert "game 1, turn 2: its check value differs" in said.replace(
+        "it is not what was stored when it was adjudicated: ", ""
+    )
+    assert "to do: nothing: the turn was taken back" in said
+    call("backup")
+    assert the_backup().name != "referee-damaged.db"
+    call("restore", the_backup().name)
 
 
 def test_a_backup_of_this_or_any_earlier_release_can_be_verified_and_stays_as_it_is(folder: Path) -> None:
