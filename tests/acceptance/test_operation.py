@@ -1,5 +1,6 @@
 """A real daemon in operation: settings that change, backups, the service manager, and secrets that stay secret."""
 
+import imaplib
 import re
 import signal
 import socket
@@ -11,9 +12,19 @@ import pytest
 from referee.config import load
 from referee.store.database import Store
 from referee.store.verification import verify
-from tests.acceptance.by_mail import PASSWORD_VARIABLE, PASSWORDS, House, Player, asks, is_receipt, open_house
+from tests.acceptance.by_mail import (
+    PASSWORD_VARIABLE,
+    PASSWORDS,
+    House,
+    Player,
+    Script,
+    asks,
+    is_receipt,
+    open_house,
+    play,
+)
 from tests.acceptance.test_trouble import edit, invited
-from tests.post_office import free_port
+from tests.post_office import HOST, PostOffice, free_port
 
 pytestmark = pytest.mark.needs_dovecot
 
@@ -116,3 +127,42 @@ def test_no_secret_and_no_token_is_ever_told_even_to_those_who_look_for_faults(h
         assert secret not in process.story()
     for kept in house.folder.glob("*.troubles"):
         assert not any(secret in kept.read_text() for secret in tokens)
+
+
+def move_back(office: PostOffice, user: str) -> int:
+    """Put all mails that were processed back into the inbox, as the director does with a mail program; how many."""
+    with imaplib.IMAP4(HOST, office.imap, timeout=10) as client:
+        client.login(user, office.users[user])
+        found = client.select("Processed")[1][0]
+        client.copy("1:*", "INBOX")
+        client.store("1:*", "+FLAGS", r"(\Deleted)")
+        client.expunge()
+    return int(found or 0)
+
+
+def test_after_a_restore_the_mails_that_came_since_are_handled_again_and_lead_to_the_same_turns(house: House) -> None:
+    house.init()
+    ann, bob = Player("ann", house.office), Player("bob", house.office)
+    house.start_game(ann, bob)
+
+    def orders(*turns: int) -> Script:
+        return {(name, turn): ["LH: S, RH: W"] for name in ("ann", "bob") for turn in turns}
+
+    with house.running() as process:
+        play(orders(1), [ann, bob], daemon=process)
+        process.hear("turn-adjudicated")
+        house.command("db", "backup", "--to", "before.db")
+        play(orders(2, 3), [ann, bob], daemon=process)
+        process.hear("turn-adjudicated", count=3)
+        assert "another referee serves" in house.command("db", "restore", "before.db", status=1)
+        assert process.end()[0] == 0, process.story()
+    went = house.turns()
+    house.command("db", "restore", "before.db", "--reason", "the disk was broken")
+    assert len(house.turns()) == 1
+    assert move_back(house.office, "referee") == 6
+    with house.running() as process:
+        process.hear("turn-adjudicated", count=2)
+        process.hear("mail-filed")
+        assert process.end()[0] == 0, process.story()
+    assert house.turns() == went
+    assert "all of them sound" in house.command("db", "verify")
