@@ -6,6 +6,8 @@ from datetime import date, timedelta
 from functools import partial
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.language.nearest import nearest
 from engine.model import Value
 from referee.misreading import Misreading, heard
@@ -16,6 +18,7 @@ AHEAD_MAX: Final = timedelta(days=550)
 # A day without a year that has just gone by was hardly meant for next year.
 JUST_PAST: Final = timedelta(days=90)
 _SAID_MAX: Final = 120
+_PASSED: Final = "has passed"
 
 # What is read is folded: no blank follows another.
 _YEAR: Final = r"(?:,? ?([0-9]{4}))?"
@@ -112,7 +115,8 @@ def _span(said: str, first: str, last: str, today: date) -> Days | Misreading:
         first = f"{int(bare[1])} {MONTHS[end.month - 1]} {end.year}"
     start = read_day(first, today=today)
     if isinstance(start, Misreading):
-        return start
+        begun = start.reason.endswith(_PASSED)
+        return replace(start, nearest=(_plain_span(Days(first=today, last=end)),)) if begun else start
     if end < start:
         later = read_day(last, today=start)
         if isinstance(later, Misreading) or later < start:
@@ -161,7 +165,9 @@ def _with_month(said: str, day: str, word: str, year: str | None, today: date) -
     month = next((n for n, name in enumerate(MONTHS, 1) if name.lower().startswith(word)), None)
     if month is None:
         alike = nearest(word, MONTHS, alike_min=60.0)
-        near = (f"{int(day)} {alike} {year or ''}".strip(),) if alike is not None else _examples(today)
+        meant = f"{int(day)} {alike} {year or ''}".strip()
+        would_do = alike is not None and isinstance(read_day(meant, today=today), date)
+        near = (meant,) if would_do else _examples(today)
         return Misreading(said=heard(said), reason=f'"{word}" is no month', nearest=near)
     return _made(said, int(day), month, _year(year), today)
 
@@ -193,12 +199,12 @@ def _made(said: str, day: int, month: int, year: int | None, today: date) -> dat
     if year is None and (made is None or made < today):
         passed, made = made, _date(today.year + 1, month, day)
         if passed is not None and made is not None and today - passed <= JUST_PAST:
-            reason = f"{passed.day} {MONTHS[passed.month - 1]} has passed"
+            reason = f"{passed.day} {MONTHS[passed.month - 1]} {_PASSED}"
             return Misreading(said=heard(said), reason=reason, nearest=(_plain(made),))
     if made is None:
         return Misreading(said=heard(said), reason=f"there is no such day as {said}", nearest=_examples(today))
     if made < today:
-        return Misreading(said=heard(said), reason=f"{_plain(made)} has passed", nearest=_examples(today))
+        return Misreading(said=heard(said), reason=f"{_plain(made)} {_PASSED}", nearest=_examples(today))
     if made - today > AHEAD_MAX:
         return Misreading(said=heard(said), reason=f"{_plain(made)} is too far ahead", nearest=_examples(today))
     return made

@@ -89,6 +89,9 @@ def test_days_without_a_year_are_the_next_ones(said: str, first: date, last: dat
         ("10 Dec to 3 Dec", "3 December 2026 is before 10 December 2026", ("3 December 2026 to 10 December 2026",)),
         ("Fri 3 Dec", "3 December 2026 is a Thursday", ("Thursday 3 December 2026",)),
         ("3 Decmber", '"decmber" is no month', ("3 December",)),
+        ("40 Decmber", '"decmber" is no month', ("7 December 2026", "2026-12-07")),
+        ("20 Nov to 5 Dec", "20 November has passed", ("30 November 2026 to 5 December 2026",)),
+        ("2026-11-20 to 2026-12-05", "20 November 2026 has passed", ("30 November 2026 to 5 December 2026",)),
         ("31 Feb", "there is no such day", None),
         ("2099-01-01", "too far ahead", None),
         ("3 Dec for 5 hours", "no number of whole days", None),
@@ -105,7 +108,20 @@ def test_what_is_doubtful_or_past_is_asked_back(said: str, reason: str, nearest:
 
 
 @pytest.mark.parametrize(
-    "said", ["3/12", "3/12 to 4/12", "20 Nov", "10 Dec to 3 Dec", "Fri 3 Dec", "3 Decmber", "31 Feb", "soon", ""]
+    "said",
+    [
+        "3/12",
+        "3/12 to 4/12",
+        "20 Nov",
+        "10 Dec to 3 Dec",
+        "Fri 3 Dec",
+        "3 Decmber",
+        "40 Smarch",
+        "20 Nov to 30 Nov",
+        "31 Feb",
+        "soon",
+        "",
+    ],
 )
 def test_what_is_proposed_instead_would_be_read(said: str) -> None:
     fault = read_days(said, today=TODAY)
