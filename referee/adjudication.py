@@ -15,7 +15,7 @@ from referee.dispatch import OVER, REPORT, Post
 from referee.endings import End, Endings
 from referee.journal import Journal
 from referee.mail import compose
-from referee.store import clocks, games, looks, mailbag, turns
+from referee.store import clocks, games, looks, mailbag, tournaments, turns
 from referee.store.database import Store
 from referee.store.faults import StoreError
 from referee.store.games import Game, GameState, Seat
@@ -132,6 +132,25 @@ class Adjudication:
         """All who are left offer a draw: the game is over at once."""
         self.watching.agreed(self.endings.agreed(game, now), now)
         self.waking.standbys.close(game, now)
+
+    def decide(self, game: Game, places: Sequence[int], reason: str, now: datetime, *, rated: bool = True) -> None:
+        """The game ends as it stands, with these places of its seats."""
+        self.watching.agreed(self.endings.decided(game, places, reason, now, rated=rated), now)
+        self.waking.standbys.close(game, now)
+
+    def abort(self, game: Game, reason: str, now: datetime) -> bool:
+        """The game ends without a winner, and its players are mailed why; False where it had ended already."""
+        if not games.abort(self.store, game.id, reason, now=now):
+            return False
+        transcript = self.endings.transcript(game) if game.duel.turn else None
+        for seat in game.seats:
+            mail = compose.aborted(self.post.scene(game, seat, now=now), reason=reason, transcript=transcript)
+            self.post.announce(game, seat, mail, kind="aborted", now=now)
+        self.watching.aborted(game, reason, now)
+        self.waking.standbys.close(game, now)
+        mailbag.expire(self.store, game.id, now=now)
+        tournaments.look_soon(self.store, game.id, now)
+        return True
 
     def hold(self, game: Game, reason: str, now: datetime) -> None:
         """The game waits for a human; its players and the director are told."""

@@ -121,15 +121,8 @@ class Desk:
             game = games.load(self.store, number)
             if game is None:
                 raise Refused(f"there is no game {number}; `referee game list --all` shows all")
-            if not games.abort(self.store, number, reason, now=now):
+            if not self._adjudication.abort(game, reason, now):
                 raise Refused(f"game {number} is {game.state} already")
-            transcript = self._adjudication.endings.transcript(game) if game.duel.turn else None
-            for seat in game.seats:
-                mail = compose.aborted(self.post.scene(game, seat, now=now), reason=reason, transcript=transcript)
-                self.post.announce(game, seat, mail, kind="aborted", now=now)
-            self._adjudication.watching.aborted(game, reason, now)
-            self._adjudication.waking.standbys.close(game, now)
-            mailbag.expire(self.store, number, now=now)
             acts.note(self.store, "abort", who=_DIRECTOR, now=now, game=number, reason=reason)
 
     def extend(self, number: int, by: timedelta, reason: str, *, now: datetime) -> datetime:

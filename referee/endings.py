@@ -21,7 +21,7 @@ from referee.mail.compose import Mail
 from referee.mail.headers import Attachment
 from referee.mail.scene import Scene
 from referee.mail.wording import counted, listed, sentence
-from referee.store import clocks, games, mailbag, offers, players, results, turns
+from referee.store import clocks, games, mailbag, offers, players, results, tournaments, turns
 from referee.store.database import Store
 from referee.store.games import Ending, Game, GameState, Seat
 from referee.store.offers import OfferState
@@ -29,6 +29,7 @@ from referee.store.results import SeatResult, Way
 from referee.terms.model import SilenceKind
 
 NAMELESS: Final = "a player without a name"
+_BETWEEN_TURNS: Final = {Ending.AGREED: "a draw by agreement", Ending.DECIDED: "it is decided"}
 
 
 class End(Struct, frozen=True, kw_only=True):
@@ -42,6 +43,7 @@ class End(Struct, frozen=True, kw_only=True):
     counted: tuple[SeatResult, ...]
     transcript: Attachment | None
     people: tuple[str, ...]
+    rated: bool
     ratings: tuple[str, ...] = ()
 
 
@@ -69,6 +71,7 @@ class Endings:
             view=view,
             whole=end.game.duel,
             ending=tuple(told(end, seat.wizard)),
+            between=_BETWEEN_TURNS.get(end.ending, ""),
             notes=notes,
             ratings=end.ratings,
             people=end.people,
@@ -82,6 +85,7 @@ class Endings:
             view=view or _between(end.game, NOBODY),
             whole=end.game.duel,
             ending=tuple(told(end, NOBODY)),
+            between=_BETWEEN_TURNS.get(end.ending, ""),
             ratings=end.ratings,
             people=end.people,
             transcript=end.transcript,
@@ -89,15 +93,17 @@ class Endings:
 
     def note(self, end: End, now: datetime) -> None:
         """Keep what came of a game that is over."""
-        results.note(self._store, end.counted, rated=end.game.terms.rated, now=now)
+        results.note(self._store, end.counted, rated=end.rated, now=now)
         mailbag.expire(self._store, end.game.id, now=now)
         clocks.stop(self._store, end.game.id)
+        tournaments.look_soon(self._store, end.game.id, now)
 
     def again(self, game: Game, seat: Seat, notes: Sequence[str], now: datetime) -> Mail:
         """The last report of a game that was played to its end some time ago."""
         result = game.duel.result
         by_rules = Ending.VICTORY if result is not None and result.winner is not None else Ending.DRAW
         end = self._end(game, game.ending or by_rules, (), None)
+        end = replace(end, results=tuple(results.of_game(self._store, game.id)) or end.results)
         latest = turns.latest(self._store, game.id)
         view = (
             observe(latest, seat.wizard) if latest is not None and result is not None else _between(game, seat.wizard)
@@ -108,17 +114,38 @@ class Endings:
 
     def agreed(self, game: Game, now: datetime) -> End:
         """All who are left agree on a draw: the game ends between two turns, and everybody gets his last report."""
-        games.finish(self._store, game.id, now=now)
+        games.finish(self._store, game.id, Ending.AGREED, now=now)
         over = replace(game, state=GameState.FINISHED, ending=Ending.AGREED)
         end = self._with_ratings(self._end(over, Ending.AGREED, (), None), now)
-        for seat in game.seats:
-            mail = self.last_report(end, seat, _between(over, seat.wizard), (), now)
-            self._post.announce(over, seat, mail, kind=OVER, now=now)
-        self.note(end, now)
+        self._tell(end, now)
         self._journal.note("game-drawn", game=game.id, turn=game.duel.next_turn)
         return end
 
+    def _tell(self, end: End, now: datetime) -> None:
+        """Everybody gets his last report of a game that ends between two turns, and what came of it is kept."""
+        for seat in end.game.seats:
+            mail = self.last_report(end, seat, _between(end.game, seat.wizard), (), now)
+            self._post.announce(end.game, seat, mail, kind=OVER, now=now)
+        self.note(end, now)
+
     # -- by the director -----------------------------------------------------------------------------------------
+
+    def decided(self, game: Game, places: Sequence[int], reason: str, now: datetime, *, rated: bool) -> End:
+        """The game ends as it stands, with these places of its seats; everybody gets his last report with the reason.
+        `rated` False: it does not count for ratings, whatever its terms say."""
+        games.finish(self._store, game.id, Ending.DECIDED, now=now, reason=reason)
+        over = replace(game, state=GameState.FINISHED, ending=Ending.DECIDED, reason=reason)
+        end = self._end(over, Ending.DECIDED, (), None)
+        end = replace(
+            end,
+            results=_placed(end.results, places),
+            counted=_placed(end.counted, places),
+            rated=rated and game.terms.rated,
+        )
+        end = self._with_ratings(end, now)
+        self._tell(end, now)
+        self._journal.note("game-decided", game=game.id, turn=game.duel.next_turn, places=list(places))
+        return end
 
     def transcript(self, game: Game, last: Told | None = None) -> Attachment | None:
         """All that was played, as a file to send along; None where it cannot be told, which is logged."""
@@ -147,11 +174,12 @@ class Endings:
             counted=tuple(_results(game, course, self._leavers(game))),
             transcript=self.transcript(game, last),
             people=tuple(self._people(game)) if game.terms.anonymous else (),
+            rated=game.terms.rated,
         )
 
     def _with_ratings(self, end: End, now: datetime) -> End:
         """The same with how it changes ratings; it must not be in their log yet."""
-        rows = rating_list.rows(self._store, end.counted, now) if end.game.terms.rated else ()
+        rows = rating_list.rows(self._store, end.counted, now) if end.rated else ()
         return replace(end, ratings=rows)
 
     def _leavers(self, game: Game) -> dict[int, int]:
@@ -230,6 +258,9 @@ def told(end: End, reader: str) -> Iterator[str]:
                 f"All who were left agreed on a draw before turn {end.game.duel.next_turn} was played: it is a draw"
                 f" between {listed(first)}."
             )
+        case Ending.DECIDED:
+            yield sentence(f"The game is decided as it stood: {_decided(first)}")
+            yield sentence(f"The reason: {end.game.reason}")
         case Ending.ABORTED:
             yield "The director ended it, and nobody won."
         case _:
@@ -237,6 +268,14 @@ def told(end: End, reader: str) -> Iterator[str]:
     for each in end.results:
         if each.way is not Way.STAYED:
             yield sentence(f"{names[each.seat]} {_how(each, end.game)}")
+
+
+def _placed(found: Sequence[SeatResult], places: Sequence[int]) -> tuple[SeatResult, ...]:
+    return tuple(replace(each, place=place) for each, place in zip(found, places, strict=True))
+
+
+def _decided(first: Sequence[str]) -> str:
+    return f"{first[0]} won" if len(first) == 1 else f"it is a draw between {listed(first)}"
 
 
 def _how(result: SeatResult, game: Game) -> str:

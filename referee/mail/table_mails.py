@@ -19,20 +19,21 @@ def over(
     view: View,
     whole: Duel,
     ending: Sequence[str],
+    between: str = "a draw by agreement",
     notes: Sequence[str] = (),
     ratings: Sequence[str] = (),
     people: Sequence[str] = (),
     transcript: Attachment | None = None,
 ) -> Mail:
     """The last report: `whole` is the duel with all that had been hidden, its salt too; `ending` says in sentences how
-    the game ended. A view without events: it ended between two turns, by agreement.
+    the game ended. A view without events: it ended between two turns, for which the subject says `between`.
 
     `ratings` and `people` are rows: how ratings changed, who sat where. `notes` as in `report`."""
     told = tell_view(scene, view, whole=whole)
     if not view.events:
         told |= {
             "played": f"before turn {whole.next_turn}",
-            "headline": "a draw by agreement",
+            "headline": between,
             "words": (),
             "story": (),
         }

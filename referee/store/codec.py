@@ -53,6 +53,11 @@ def terms(text: str) -> Terms:
     return _decoded(_terms.decode, text, "terms")
 
 
+def read(decoder: msgspec.json.Decoder[T], text: str, what: str) -> T:
+    """Whatever the decoder reads; `what` it is goes into the complaint."""
+    return _decoded(decoder.decode, text, what)
+
+
 def _decoded(decode: Callable[[str], T], text: str, what: str) -> T:
     try:
         return decode(text)

@@ -23,11 +23,13 @@ class GameState(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a game ended: by the rules (one wizard is left, or none), by agreement, or by the director."""
+    """How a game ended: by the rules (one wizard is left, or none), by agreement, or by the director, who decided it as
+    it stood or let it come to nothing."""
 
     VICTORY = "victory"
     DRAW = "draw"
     AGREED = "draw by agreement"
+    DECIDED = "decided"
     ABORTED = "aborted"
 
 
@@ -50,7 +52,7 @@ class Seat(Struct, frozen=True, kw_only=True):
 
 
 class Game(Struct, frozen=True, kw_only=True):
-    """A game as it stands. `reason`: why it is held or was aborted. `ending`: None while it goes on. The rule set
+    """A game as it stands. `reason`: why it is held, was aborted, or decided as it was. `ending`: None while it goes on. The rule set
     and the salt are in the duel."""
 
     id: int
@@ -187,10 +189,10 @@ def abort(store: Store, game: int, reason: str, *, now: datetime) -> bool:
     return _move(store, game, states, GameState.ABORTED, reason=reason, ended_at=now, ending=Ending.ABORTED)
 
 
-def finish(store: Store, game: int, *, now: datetime) -> bool:
-    """A game ends by agreement; False where it does not go on."""
+def finish(store: Store, game: int, ending: Ending, *, now: datetime, reason: str | None = None) -> bool:
+    """A game ends between two turns, in that way; False where it does not go on."""
     states = (GameState.RUNNING, GameState.HELD)
-    return _move(store, game, states, GameState.FINISHED, ended_at=now, ending=Ending.AGREED)
+    return _move(store, game, states, GameState.FINISHED, reason=reason, ended_at=now, ending=ending)
 
 
 def _move(

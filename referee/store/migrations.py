@@ -11,6 +11,7 @@ from typing import Final
 from sqlite_utils import Database, Migrations
 
 from referee.store.digests import turn_digest
+from referee.store.tournament_tables import TOURNAMENTS
 
 APPLICATION_ID: Final = 0x57485245  # "WHRE", in the file's header: this is a database of the referee
 TABLE: Final = Migrations.migrations_table
@@ -414,6 +415,12 @@ def _corrections(db: Database) -> None:
         db.execute(statement)
 
 
+def _tournaments(db: Database) -> None:
+    """Events: who plays in them, their games, rulings and announcements."""
+    for statement in TOURNAMENTS:
+        db.execute(statement)
+
+
 CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0001 first": _first,
     "0002 reachability": _reachability,
@@ -424,6 +431,7 @@ CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0007 digests": _digests,
     "0008 results": _results,
     "0009 corrections": _corrections,
+    "0010 tournaments": _tournaments,
 }
 
 migrations: Final = Migrations("referee")
