@@ -1,0 +1,79 @@
+"""An event with all that is known of it, as its format looks at it."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.tournament.model import Challenge, Event, Game
+from referee.store import pairings, tournaments
+from referee.store.database import Store
+from referee.store.pairings import Paired
+from referee.store.tournaments import Entry, Tournament
+
+
+class Book(Struct, frozen=True, kw_only=True):
+    """An event, who is in it and its games, as they stand in the store."""
+
+    tournament: Tournament
+    entries: tuple[Entry, ...]
+    paired: tuple[Paired, ...]
+    climbs: tuple[Challenge, ...]
+
+    @property
+    def name(self) -> str:
+        return self.tournament.name
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        return tuple(each.as_game for each in self.paired)
+
+    @property
+    def event(self) -> Event:
+        defined = self.tournament.definition
+        return Event(
+            name=defined.name,
+            seed=self.tournament.seed,
+            terms=defined.format,
+            entrants=tuple(each.entrant for each in self.entries),
+            scoring=defined.scoring,
+            tiebreaks=defined.tiebreaks,
+            withdrawals=defined.withdrawals,
+            forbidden=defined.forbidden,
+            challenges=self.climbs,
+            closed=self.tournament.closed_at is not None,
+        )
+
+    def entry(self, name: str) -> Entry:
+        """The entry under that exact name. KeyError where there is none."""
+        for each in self.entries:
+            if each.entrant.name == name:
+                return each
+        raise KeyError(name)
+
+    def entry_of(self, player: int) -> Entry | None:
+        """A player's entry, of several the newest."""
+        return next((each for each in reversed(self.entries) if each.player == player), None)
+
+    @property
+    def here(self) -> tuple[Entry, ...]:
+        """Those who have not left."""
+        return tuple(each for each in self.entries if each.entrant.last is None)
+
+
+def book_of(store: Store, tournament: Tournament) -> Book:
+    """The event as it stands."""
+    return Book(
+        tournament=tournament,
+        entries=tuple(tournaments.entries(store, tournament.id)),
+        paired=tuple(pairings.standing(store, tournament.id)),
+        climbs=tournaments.climbs(store, tournament.id),
+    )
+
+
+def with_room(store: Store, book: Book) -> Event:
+    """The event for the question what may start now: what somebody plays in other events leaves him less room."""
+    event = book.event
+    taken = {
+        each.entrant.name: pairings.open_elsewhere(store, each.player, book.tournament.id) for each in book.entries
+    }
+    entrants = (replace(each, games_at_once=each.games_at_once - taken[each.name]) for each in event.entrants)
+    return replace(event, entrants=tuple(entrants))
