@@ -37,6 +37,7 @@ from referee.store.faults import StoreError
 from referee.store.games import GameState
 from referee.store.mailbag import LetterState, StoredLetter
 from referee.terms import Terms
+from referee.tournaments.running import Running
 
 ATTEMPTS_MAX: Final = 3  # failures, then a letter is set aside for a human
 # Ends of the whole process at a letter, then it is set aside as well. More of them, as it may not have been its fault.
@@ -67,6 +68,7 @@ class Desk:
         )
         self._adjudication = Adjudication(store, self.post, journal)
         self._challenging = Challenging(store, self.post)
+        self.events = Running(store, self.post, self._adjudication, journal)
         self._returns = Returns(store, self.post, journal, limit=config.mail.bounce_points)
         self.doors = Doors(store, self.post, self._adjudication, self.terms)
         self._reception = Reception(store, self.post, self._adjudication, self._returns, config)
@@ -240,7 +242,8 @@ class Desk:
             self._look_at(number, now)
         with self.store.transaction():
             self._challenging.lapse(now)
-        moments = [clocks.next_look(self.store), challenges.next_end(self.store)]
+        events_at = self.events.catch_up(now, lambda: self.at(Step.BEFORE_COMMIT))
+        moments = [clocks.next_look(self.store), challenges.next_end(self.store), events_at]
         moments += [now + LETTERS_AGAIN_AFTER] if mailbag.unhandled(self.store, limit=1) else []
         return min((moment for moment in moments if moment is not None), default=None)
 

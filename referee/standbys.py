@@ -152,22 +152,26 @@ class Standbys:
 
     def take(self, offer: Offer, now: datetime) -> Game:
         """The player accepts: the seat is his, with a fresh clock; everybody is told. Only where `fault` finds none."""
-        before = games.load(self._store, offer.game)
-        assert before is not None, offer
-        left = before.seats[offer.seat - 1]
         offers.settle(self._store, offer.id, OfferState.TAKEN)
-        games.give_seat(self._store, offer.game, offer.seat, offer.player)
-        turns.drop_all_orders(self._store, offer.game, offer.seat, since=before.duel.next_turn)
-        table_talk.take_back_draw(self._store, offer.game, turn=before.duel.next_turn, seat=offer.seat)
         players.set_standby(self._store, offer.player, now)  # at the end of the row
-        game = games.load(self._store, offer.game)
-        assert game is not None, offer
-        clock = self._post.clocks.taken_over(game, offer.seat, now)
+        return self.hand_over(offer.game, offer.seat, offer.player, now)
+
+    def hand_over(self, number: int, seat: int, player: int, now: datetime) -> Game:
+        """Another player sits there from now on, with a fresh clock; everybody is told."""
+        before = games.load(self._store, number)
+        assert before is not None, number
+        left = before.seats[seat - 1]
+        games.give_seat(self._store, number, seat, player)
+        turns.drop_all_orders(self._store, number, seat, since=before.duel.next_turn)
+        table_talk.take_back_draw(self._store, number, turn=before.duel.next_turn, seat=seat)
+        game = games.load(self._store, number)
+        assert game is not None, number
+        clock = self._post.clocks.taken_over(game, seat, now)
         state = self._post.clocks.state(game, now)
         self._post.clocks.save(game, replace(clock, told=deadline(state)), now)
-        self._welcome(game, game.seats[offer.seat - 1], now)
+        self._welcome(game, game.seats[seat - 1], now)
         self._tell_others(before, game, left, state, now)
-        self._journal.note("seat-taken", game=game.id, seat=offer.seat, player=offer.player, before=left.player)
+        self._journal.note("seat-taken", game=number, seat=seat, player=player, before=left.player)
         return game
 
     def _welcome(self, game: Game, seat: Seat, now: datetime) -> None:

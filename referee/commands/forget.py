@@ -7,7 +7,7 @@ from referee.commands.command import Access, Answer, Asked, Caller, Command, ref
 from referee.commands.doors import Doors
 from referee.mail import compose, signs
 from referee.mail.wording import listed
-from referee.store import confirmations, games, mailbag, outgoing, players
+from referee.store import confirmations, games, mailbag, outgoing, players, tournaments
 from referee.store.confirmations import Confirmation, Purpose
 from referee.store.games import GameState
 
@@ -48,6 +48,11 @@ def confirmed(desk: Doors, waiting: Confirmation, caller: Caller) -> Answer:
 
 
 def _fault(desk: Doors, player: int) -> str | None:
+    events = tournaments.of_player(desk.store, player)
+    if events:
+        return (
+            f"You still play in {listed(each.name for each in events)}. Leave there first, as in leave {events[0].id}."
+        )
     mine = games.seats_of(desk.store, player, (GameState.RUNNING, GameState.HELD))
     if not mine:
         return None

@@ -67,6 +67,8 @@ MAILS: Final = {
     "held": "{title}: the game is held",
     "aborted": "{title}: the game is ended",
     "unsubscribe": "{title}: no more mails?",
+    "event": "{event}: {about}",
+    "director_event": "{event} does not go on by itself",
     "director_held": "Game {game} is held: its turn could not be adjudicated",
     "director_outage": "The referee did not read his mail for {length}: may the games go on?",
     "director_letter": "Mail {letter} was set aside: it could not be handled",

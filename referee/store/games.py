@@ -52,8 +52,8 @@ class Seat(Struct, frozen=True, kw_only=True):
 
 
 class Game(Struct, frozen=True, kw_only=True):
-    """A game as it stands. `reason`: why it is held, was aborted, or decided as it was. `ending`: None while it goes on. The rule set
-    and the salt are in the duel."""
+    """A game as it stands. `reason`: why it is held, was aborted, or decided as it was. `ending`: None
+    while it goes on. The rule set and the salt are in the duel."""
 
     id: int
     state: GameState

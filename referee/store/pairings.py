@@ -11,6 +11,7 @@ from msgspec.json import Decoder
 from engine.tournament.model import Game, Pairing, Result
 from referee.store import codec
 from referee.store.database import Store
+from referee.store.games import GameState
 
 _RESULT: Final = Decoder(Result)
 _NAMES: Final = Decoder(tuple[str, ...])
@@ -62,7 +63,14 @@ class Ruling(Struct, frozen=True, kw_only=True):
 
 
 def add(
-    store: Store, tournament: int, game: Game, *, number: int, played: int | None, now: datetime, due_at: datetime | None
+    store: Store,
+    tournament: int,
+    game: Game,
+    *,
+    number: int,
+    played: int | None,
+    now: datetime,
+    due_at: datetime | None,
 ) -> int:
     """Add a game to an event, `played`: under that number at the desk; its own number. sqlite3.IntegrityError where the
     same players are paired already in that round and stage."""
@@ -124,6 +132,15 @@ def postpone(store: Store, tournament: int, by: timedelta) -> None:
             if ruling is not None:
                 sql = "UPDATE rulings SET stands_at = ? WHERE id = ?"
                 store.change(sql, [codec.stamp(ruling.stands_at + by), ruling.id])
+
+
+def states(store: Store, tournament: int) -> dict[int, GameState]:
+    """In which state each game of an event is, by its number at the desk."""
+    sql = (
+        "SELECT games.id, games.state FROM pairings JOIN games ON games.id = pairings.game WHERE tournament = ?"
+        " AND voided_at IS NULL"
+    )
+    return {row["id"]: GameState(row["state"]) for row in store.rows(sql, [tournament])}
 
 
 def open_elsewhere(store: Store, player: int, tournament: int) -> int:

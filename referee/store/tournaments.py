@@ -34,8 +34,8 @@ BEGUN: Final = (TournamentState.RUNNING, TournamentState.PAUSED, TournamentState
 
 
 class Tournament(Struct, frozen=True, kw_only=True):
-    """An event. `stopped_at`: since when it is paused or held; `closed_at`: nobody comes in any more, and a ladder takes
-    no challenges; `digest_at`: when its players are told next how it stands."""
+    """An event. `stopped_at`: since when it is paused or held; `closed_at`: nobody comes in any more, and a ladder
+    takes no challenges; `digest_at`: when its players are told next how it stands."""
 
     id: int
     state: TournamentState
@@ -107,11 +107,14 @@ def of_player(store: Store, player: int) -> list[Tournament]:
 
 def change(store: Store, number: int, **columns: TournamentState | datetime | str | None) -> None:
     """Write down another state, reason or moment, each under the name of its column."""
-    values = {
-        name: codec.stamp(value) if isinstance(value, datetime) else value for name, value in columns.items()
-    }
+    values = {name: codec.stamp(value) if isinstance(value, datetime) else value for name, value in columns.items()}
     wanted = ", ".join(f"{name} = :{name}" for name in values)
     store.change(f"UPDATE tournaments SET {wanted} WHERE id = :id", {**values, "id": number})
+
+
+def redefine(store: Store, number: int, definition: Definition) -> None:
+    """Something of what it is played by is different now."""
+    store.change("UPDATE tournaments SET definition = ? WHERE id = ?", [codec.encode(definition), number])
 
 
 # -- who plays -------------------------------------------------------------------------------------------------------

@@ -1,13 +1,19 @@
 """An event with all that is known of it, as its format looks at it."""
 
+from typing import Final
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.tournament.model import Challenge, Event, Game
-from referee.store import pairings, tournaments
+from referee.store import games, pairings, tournaments
 from referee.store.database import Store
-from referee.store.pairings import Paired
+from referee.store.games import GameState
+from referee.store.pairings import Paired, Settled
 from referee.store.tournaments import Entry, Tournament
+from referee.tournaments.results import played_result
+
+GOING_ON: Final = (GameState.RUNNING, GameState.HELD)
 
 
 class Book(Struct, frozen=True, kw_only=True):
@@ -67,6 +73,23 @@ def book_of(store: Store, tournament: Tournament) -> Book:
         paired=tuple(pairings.standing(store, tournament.id)),
         climbs=tournaments.climbs(store, tournament.id),
     )
+
+
+def up_to_date(store: Store, tournament: Tournament) -> Book:
+    """The event as it stands, once what came of games that ended is taken in; and of those that go on again, as turns
+    were taken back, nothing any more. Within a transaction."""
+    states = pairings.states(store, tournament.id)
+    for paired in pairings.standing(store, tournament.id):
+        if paired.game is None:
+            continue
+        goes_on = states[paired.game] in GOING_ON
+        if goes_on and paired.way is Settled.PLAYED:
+            pairings.settle(store, paired.id, None, None)
+        elif not goes_on and paired.result is None:
+            game = games.load(store, paired.game)
+            assert game is not None, paired
+            pairings.settle(store, paired.id, played_result(store, paired.pairing, game), Settled.PLAYED)
+    return book_of(store, tournament)
 
 
 def with_room(store: Store, book: Book) -> Event:

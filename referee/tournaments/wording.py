@@ -47,18 +47,18 @@ def told_format(defined: Definition) -> str:
                 else f"{swiss.settled_percent} percent of the games of the one before are over"
             )
             return (
-                f"It is a Swiss of {counted(swiss.rounds, 'round')}: in each you meet somebody with about as many points"
-                f" as you, and nobody twice. A round begins when {waits}."
+                f"It is a Swiss of {counted(swiss.rounds, 'round')}: in each you meet somebody with about as many"
+                f" points as you, and nobody twice. A round begins when {waits}."
             )
         case Knockout(lives=lives, replays=replays):
             return (
-                f"It is a knockout: who has lost {counted(lives, 'game')} is out. A drawn game is played again, {replays}"
-                f" {'time' if replays == 1 else 'times'} at most; then lots are drawn."
+                f"It is a knockout: who has lost {counted(lives, 'game')} is out. A drawn game is played again,"
+                f" {replays} {'time' if replays == 1 else 'times'} at most; then lots are drawn."
             )
         case Ladder(reach=reach, outgoing=outgoing, rest=rest):
             return (
                 f"It is a ladder: who beats somebody above takes his place. You may challenge those who stand up to"
-                f" {counted(reach, 'place')} above you, with {counted(outgoing, 'challenge')} of yours open at a time, and"
+                f" {counted(reach, 'place')} above, with {counted(outgoing, 'challenge')} of yours open at a time, and"
                 f" nobody again before {counted(rest, 'game')} with others."
             )
         case League() as league:
@@ -70,8 +70,8 @@ def told_format(defined: Definition) -> str:
         case Melees(rounds=rounds, table=table, places=places):
             points = ", ".join(map(points_text, places))
             return (
-                f"It is a series of {counted(rounds, 'melee')}, at tables of about {table} wizards, with others each time."
-                f" The places give {points} points, from the first on."
+                f"It is a series of {counted(rounds, 'melee')}, at tables of about {table} wizards, with others each"
+                f" time. The places give {points} points, from the first on."
             )
         case unknown:
             assert_never(unknown)
@@ -96,8 +96,8 @@ def told_fairness(defined: Definition) -> Iterator[str]:
     """Games that take too long, those who leave, and what keeps it fair."""
     yield (
         f"A game that still goes on after {long(defined.game_time)} is adjudicated as it stands: the hit points of each"
-        f" wizard and of the monsters that obey him are added up, and who is ahead by {LEAD} has won a duel. Its players"
-        f" are told first, and have {long(defined.appeal)} to appeal to the director."
+        f" wizard and of the monsters that obey him are added up, and who is ahead by {LEAD} has won a duel. The"
+        f" players are told first, and have {long(defined.appeal)} to appeal to the director."
     )
     if isinstance(defined.format, RoundRobin | League):
         yield f"When somebody leaves, {_WITHDRAWALS[defined.withdrawals]}."

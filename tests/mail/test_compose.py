@@ -13,18 +13,24 @@ from engine.clauses import AnyClause
 from engine.events import Gestured, Turn
 from engine.language import Field, read
 from engine.model import NOBODY, Duel, Gesture, Made, Part, new_duel
+from engine.tournament.model import TieBreak
+from engine.tournament.tables import Grid
+from engine.tournament.terms import Swiss
 from engine.transcript import play
 from engine.views import View, observe, public
 from referee.challenging import told_terms
 from referee.deadlines.ladder import Rung
-from referee.mail import clock_mails, compose, director_mails, table_mails
+from referee.mail import clock_mails, compose, director_mails, event_mails, table_mails
 from referee.mail.answers import Answered
 from referee.mail.compose import MAILS, Mail
+from referee.mail.event_mails import Section
 from referee.mail.headers import Attachment
 from referee.mail.quotes import CUT_LINE, FORM_END
 from referee.mail.scene import Scene
 from referee.mail.wrapping import COLUMNS
 from referee.terms import Press, Terms, tell
+from referee.terms.event import Definition
+from referee.tournaments.wording import rules_in_full
 from tests.mail.scenes import receipt_of, scene
 from tests.simulation.seekers import played
 
@@ -160,6 +166,18 @@ UNREAD = ("line 3, “staus”: there is no such command. Try: status 17",)
 
 
 DUEL_SO_FAR = told(DUEL, 1).after
+EVENT_TABLE = Grid(
+    title="Standings",
+    head=("", "", "Points", "Games", "Bh"),
+    rows=(("1", "Cid", "3", "3", ""), ("2", "Dee", "1½", "3", "4"), ("3", "Missile", "1½", "3", "2½")),
+)
+WINTER_CUP = Definition(
+    name="Winter Cup",
+    format=Swiss(rounds=5),
+    games=Terms(rated=True),
+    about="Bring mittens.",
+    tiebreaks=(TieBreak.BUCHHOLZ, TieBreak.WINS),
+)
 
 
 def mails() -> dict[str, Mail]:
@@ -302,6 +320,63 @@ def mails() -> dict[str, Mail]:
             start=datetime(2026, 12, 3, 19, 0, tzinfo=UTC),
             end=datetime(2026, 12, 5, 20, 30, tzinfo=UTC),
             length="2 days 1 hour",
+        ),
+        "event": event_mails.event(
+            referee="Referee of Graven Circle",
+            name="Winter Cup",
+            about="Cid has won",
+            sections=[
+                Section("", ("Winter Cup is over, and Cid has won it. Missile, Shield and surrender are but words.",)),
+                Section("The table", (EVENT_TABLE, "W won, D drawn, L lost")),
+                Section("Games that ended this week", (("17    Ann v Bob", "      Bob has won"),)),
+            ],
+        ),
+        "event-announced": event_mails.event(
+            referee="Referee of Graven Circle",
+            name="Winter Cup",
+            about="you can join",
+            sections=[Section("", rules_in_full(WINTER_CUP)), Section("How to join", ("Write join 3.",))],
+        ),
+        "event-round": event_mails.event(
+            referee="Referee of Graven Circle",
+            name="Winter Cup",
+            about="round 2, you play Bob",
+            sections=[
+                Section(
+                    "Round 2: you play Bob",
+                    (
+                        "Ann meets Bob: they are the two with 1 point.",
+                        "It is game 17; another mail asks for your first orders.",
+                        "Its dice come from a salt that stays secret until the end. The SHA-256 of that salt:",
+                        ("ab" * 32,),
+                    ),
+                )
+            ],
+        ),
+        "event-ruling": event_mails.event(
+            referee="Referee of Graven Circle",
+            name="Winter Cup",
+            about="game 17 is to be decided",
+            sections=[
+                Section(
+                    "",
+                    (
+                        "Game 17 is to be decided: Ann has won.",
+                        "The reason: The time for this game is over. With the monsters' counted to those whom they"
+                        " obey, Ann has 15 hit points and Bob has seven hit points.",
+                        "That stands from Thursday 10 December, 19:00 UTC, in 5 days, unless the game ends by itself"
+                        " before. Who is against it writes appeal 17 until then, and why in the same line; then the"
+                        " director decides.",
+                    ),
+                )
+            ],
+        ),
+        "director_event": event_mails.director_event(
+            referee="Referee of Graven Circle",
+            name="Winter Cup",
+            number=3,
+            why="The five players left cannot be paired for round 4 without meeting somebody twice.",
+            remedies=("end the event after the last round", "let somebody in or out"),
         ),
         "director_letter": compose.director_letter(
             referee="Referee of Graven Circle", letter=3, error="RecursionError()", attempts=3

@@ -6,6 +6,9 @@ from datetime import timedelta
 from pathlib import Path
 
 from engine.model import new_duel
+from engine.tournament.model import Entrant, Outcome, Pairing, Result, Score
+from engine.tournament.model import Game as Played
+from engine.tournament.terms import Ladder
 from referee.store import (
     acts,
     challenges,
@@ -14,10 +17,12 @@ from referee.store import (
     looks,
     mailbag,
     outgoing,
+    pairings,
     players,
     reachability,
     results,
     table_talk,
+    tournaments,
     turns,
     vacations,
 )
@@ -26,9 +31,11 @@ from referee.store.database import Store
 from referee.store.mailbag import LetterState
 from referee.store.migrations import APPLICATION_ID
 from referee.terms import Terms
+from referee.terms.event import Definition
 from tests.referee.store_samples import NOW, Play, put_mail, start_game, store_letter
 
 TURNS = 6
+EVENT = Definition(name="Cup", format=Ladder(), games=Terms())
 
 
 def fill(store: Store) -> None:
@@ -85,6 +92,15 @@ def fill(store: Store) -> None:
         table_talk.watch(store, game, cyd, now=NOW)
         seat = results.SeatResult(game=game, seat=1, player=ann, place=2, way=results.Way.DIED, turn=6)
         results.note(store, [seat], rated=True, now=NOW)
+        event = tournaments.create(store, EVENT, name_key="cup", seed="lots", now=NOW)
+        tournaments.enter(store, event, ann, Entrant(name="Ann", games_at_once=2, rating=1600.0), now=NOW)
+        tournaments.enter(store, event, bob, Entrant(name="Bob", games_at_once=1), now=NOW)
+        paired = Played(pairing=Pairing(round=1, players=("Ann", "Bob"), reason="Ann challenged Bob."))
+        pairing = pairings.add(store, event, paired, number=1, played=game, now=NOW, due_at=week)
+        drawn = Result(scores=tuple(Score(player=each, outcome=Outcome.DRAW) for each in ("Ann", "Bob")))
+        pairings.propose(store, pairing, drawn, who="referee", reason="as it stands", now=NOW, stands_at=week)
+        tournaments.climb(store, event, "Ann", "Bob", now=NOW)
+        tournaments.announce(store, event, "event", "open", now=NOW)
         looks.note(store, "INBOX", NOW)
         looks.note(store, "INBOX", week)
         acts.note(store, "start", who="director", now=NOW, game=game, reason="for the record", facts={"wizards": 3})

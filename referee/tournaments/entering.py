@@ -1,0 +1,202 @@
+"""Who plays in an event: players join and leave, and somebody else takes over a place."""
+
+from datetime import datetime
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.tournament import entering as rules
+from engine.tournament.entering import Refused as TooLate
+from engine.tournament.formats.ladder import refusal as cannot_climb
+from engine.tournament.glicko import START
+from engine.tournament.model import Challenge, Entrant, Event, Game, Outcome
+from engine.tournament.terms import Ladder
+from referee import rating_list, resigning
+from referee.adjudication import Adjudication
+from referee.dispatch import Post
+from referee.mail.wording import counted
+from referee.store import games, pairings, tournaments
+from referee.store.database import Store
+from referee.store.pairings import Paired, Settled
+from referee.store.players import Player
+from referee.store.tournaments import BEFORE, BEGUN, Entry, Tournament, TournamentState
+from referee.tournaments.book import GOING_ON, Book, book_of, up_to_date, with_room
+from referee.tournaments.rulings import Rulings
+from referee.tournaments.wording import told_state
+
+GAMES_AT_ONCE_MAX: Final = 50
+
+
+class Fault(Struct, frozen=True):
+    """Why it cannot be done, and what would work."""
+
+    why: str
+
+
+class Entering:
+    """Lets players in and out. Within a transaction of the caller's."""
+
+    def __init__(self, store: Store, post: Post, adjudication: Adjudication) -> None:
+        self._store = store
+        self._adjudication = adjudication
+        self._rulings = Rulings(store, post, adjudication)
+
+    # -- in ------------------------------------------------------------------------------------------------------
+
+    def join(
+        self, found: Tournament, player: Player, now: datetime, *, at_once: int | None, rating: float | None = None
+    ) -> str | Fault:
+        """A player comes in, or says anew how many games he plays at a time; what is to be told of it."""
+        if at_once is not None and not 1 <= at_once <= GAMES_AT_ONCE_MAX:
+            return Fault(f"You can play 1 to {GAMES_AT_ONCE_MAX} games at a time, not {at_once}.")
+        book = book_of(self._store, found)
+        mine = book.entry_of(player.id)
+        if mine is not None and mine.entrant.last is None:
+            return self._say_anew(found, mine, at_once, now)
+        fault = self._closed(book, mine)
+        if fault is not None:
+            return Fault(fault)
+        games_at_once = at_once or found.definition.games_at_once
+        entrant = Entrant(
+            name=player.name or "", games_at_once=games_at_once, rating=rating or self._rating(player, now)
+        )
+        if found.state is TournamentState.RUNNING:
+            admitted = rules.admit(book.event, book.games, entrant)
+            if isinstance(admitted, TooLate):
+                return Fault(admitted.reason)
+            entrant = admitted.entrants[-1]
+        tournaments.enter(self._store, found.id, player.id, entrant, now=now)
+        self._look_soon(found, now)
+        begun = found.state is TournamentState.RUNNING
+        since = f", from round {entrant.first} on" if begun and entrant.first > 1 else ""
+        return (
+            f"You play in {found.name}{since}, with at most {counted(games_at_once, 'game')} at a time over all events."
+            + ("" if begun else " You will hear from me when it begins.")
+        )
+
+    def _say_anew(self, found: Tournament, mine: Entry, at_once: int | None, now: datetime) -> str | Fault:
+        if at_once is None:
+            return Fault(f"You play in {found.name} already.")
+        entrant = replace(mine.entrant, games_at_once=at_once)
+        tournaments.save_entry(self._store, replace(mine, entrant=entrant))
+        self._look_soon(found, now)
+        return f"You play {counted(at_once, 'game')} at a time in {found.name} from now on."
+
+    @staticmethod
+    def _closed(book: Book, mine: Entry | None) -> str | None:
+        """Why nobody, or he, can come in."""
+        found, defined = book.tournament, book.tournament.definition
+        late = found.state is TournamentState.RUNNING and defined.late_entries and found.closed_at is None
+        if found.state is not TournamentState.OPEN and not late:
+            return f"Nobody can join {found.name} now: it is {told_state(found)}."
+        if mine is not None:
+            return (
+                f"You have left {found.name}, and cannot come back. The director could put you in a place of another."
+            )
+        if defined.entrants_max is not None and len(book.here) >= defined.entrants_max:
+            return f"{found.name} is full: {counted(defined.entrants_max, 'player')} is the most that it takes."
+        return None
+
+    def _rating(self, player: Player, now: datetime) -> float:
+        line = rating_list.rated(self._store, now).get(player.id)
+        return line.strength.rating if line is not None and line.duels else START
+
+    # -- out -----------------------------------------------------------------------------------------------------
+
+    def leave(self, found: Tournament, name: str, now: datetime) -> str | Fault:
+        """Who has entered under that name leaves; what is to be told of it. Before the first round nothing is left of
+        him, later the event's rule says what becomes of his games."""
+        book = up_to_date(self._store, found)
+        mine = book.entry(name)
+        if found.state in BEFORE:
+            tournaments.remove(self._store, mine.id)
+            return f"You are out of {found.name} again."
+        if found.state not in BEGUN or mine.entrant.last is not None:
+            return Fault(f"There is nothing to leave: {found.name} is {told_state(found)}, or you have left already.")
+        after, settled = rules.withdraw(book.event, book.games, name)
+        entrant = after.by_name[name]
+        tournaments.save_entry(self._store, replace(mine, entrant=entrant))
+        ended = self._end_games(book, settled, name, now)
+        self._look_soon(found, now)
+        struck = "Your games do not count." if entrant.struck_from is not None else "What you have played counts."
+        return f"You have left {found.name}. {struck}" + (
+            f" {counted(ended, 'game').capitalize()} of yours ended with that." if ended else ""
+        )
+
+    def _end_games(self, book: Book, settled: tuple[Game, ...], name: str, now: datetime) -> int:
+        """His open duels end as the format says; from open melees he resigns. How many that were."""
+        after = {each.pairing: each for each in settled}
+        open_ones = [each for each in book.paired if each.result is None and name in each.pairing.players]
+        for paired in open_ones:
+            result = after[paired.pairing].result
+            if result is None:
+                self._resign(paired, name, now)
+                continue
+            counts = any(each.outcome is not Outcome.VOID for each in result.scores)
+            scores = tuple(replace(each, place=1 + (each.player == name)) for each in result.scores)
+            reason = f"{name} has left {book.name}" + ("." if counts else ", and his games there do not count.")
+            self._rulings.decide(paired, replace(result, scores=scores), reason, now)
+            pairings.settle(self._store, paired.id, result, Settled.UNPLAYED)
+        return len(open_ones)
+
+    def _resign(self, paired: Paired, name: str, now: datetime) -> None:
+        game = games.load(self._store, paired.game) if paired.game is not None else None
+        if game is not None and game.state in GOING_ON:
+            seat = game.seats[paired.pairing.players.index(name)]
+            resigning.resign(self._store, game, seat, now=now)
+
+    # -- another ---------------------------------------------------------------------------------------------------
+
+    def replace(self, found: Tournament, name: str, other: Player, now: datetime) -> str | Fault:
+        """Another player takes over the place of `name`, with his points and his open games; what is to be told."""
+        book = up_to_date(self._store, found)
+        mine = book.entry(name)
+        if any(each.player == other.id for each in book.entries):
+            return Fault(f"{other.name} is or was in {found.name} already.")
+        seat = Entrant(name=other.name or "", games_at_once=mine.entrant.games_at_once)
+        changed = rules.substitute(book.event, book.games, name, seat)
+        if isinstance(changed, TooLate):
+            return Fault(changed.reason)
+        event, played = changed
+        entrant = replace(event.by_name[seat.name], last=None, struck_from=None)
+        tournaments.save_entry(self._store, replace(mine, player=other.id, entrant=entrant))
+        tournaments.rename_in_climbs(self._store, found.id, name, seat.name)
+        self._allow(found, event)
+        for paired, game in zip(book.paired, played, strict=True):
+            if name in paired.pairing.players:
+                pairings.rename(self._store, paired, game.pairing.players, game.result)
+                self._hand_over(paired, name, other, now)
+        self._look_soon(found, now)
+        return f"{seat.name} plays in place of {name} in {found.name}."
+
+    def _allow(self, found: Tournament, event: Event) -> None:
+        """Whom he was not to meet, the other is not to meet either."""
+        if event.forbidden != found.definition.forbidden:
+            tournaments.redefine(self._store, found.id, replace(found.definition, forbidden=event.forbidden))
+
+    def _hand_over(self, paired: Paired, name: str, other: Player, now: datetime) -> None:
+        game = games.load(self._store, paired.game) if paired.game is not None else None
+        if game is not None and game.state in GOING_ON:
+            seat = paired.pairing.players.index(name) + 1
+            self._adjudication.waking.standbys.hand_over(game.id, seat, other.id, now)
+
+    # -- up a ladder ---------------------------------------------------------------------------------------------
+
+    def climb(self, found: Tournament, challenger: str, challenged: str, now: datetime) -> str | Fault:
+        """One on a ladder wants the place of another above him; what is to be told of it."""
+        book = book_of(self._store, found)
+        terms = found.definition.format
+        if not isinstance(terms, Ladder) or found.state is not TournamentState.RUNNING or found.closed_at is not None:
+            return Fault(f"Nobody can be challenged in {found.name}: it is no ladder that is being played.")
+        asked = Challenge(number=len(book.climbs) + 1, challenger=challenger, challenged=challenged)
+        why = cannot_climb(with_room(self._store, book), terms, book.games, asked)
+        if why:
+            return Fault(why)
+        tournaments.climb(self._store, found.id, challenger, challenged, now=now)
+        self._look_soon(found, now)
+        return f"You challenge {challenged} for a place in {found.name}. The game begins at once."
+
+    def _look_soon(self, found: Tournament, now: datetime) -> None:
+        if found.state is TournamentState.RUNNING:
+            tournaments.change(self._store, found.id, look_at=now)

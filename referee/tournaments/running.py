@@ -1,0 +1,173 @@
+"""How an event goes on: results are taken in, rounds start, the week is told of, and in the end the table."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Final, assert_never
+
+from engine.tournament.model import Game, Impossible, Over, Start, Wait
+from engine.tournament.rollback import unfounded
+from engine.tournament.running import next_games
+from referee.adjudication import Adjudication
+from referee.dispatch import Post
+from referee.journal import Journal
+from referee.mail.wording import listed
+from referee.opening import open_game
+from referee.store import pairings, tournaments
+from referee.store.database import Store
+from referee.store.faults import StoreError
+from referee.store.pairings import Paired
+from referee.store.tournaments import Tournament, TournamentState
+from referee.tournaments.book import Book, book_of, up_to_date, with_room
+from referee.tournaments.rulings import Rulings
+from referee.tournaments.telling import DIGEST_EVERY, Telling
+
+STARTS_AT_ONCE_MAX: Final = 100  # byes that bring on the next round, and so on; more would be a fault of ours
+LOOKS_AT_ONCE_MAX: Final = 100
+AGAIN_AFTER: Final = timedelta(minutes=1)
+
+
+class Running:
+    """Carries events on."""
+
+    def __init__(self, store: Store, post: Post, adjudication: Adjudication, journal: Journal) -> None:
+        self._store = store
+        self._post = post
+        self._journal = journal
+        self._rulings = Rulings(store, post, adjudication)
+        self._telling = Telling(store, post)
+
+    # -- the clock -----------------------------------------------------------------------------------------------
+
+    def catch_up(self, now: datetime, before_commit: Callable[[], None]) -> datetime | None:
+        """Look at each event that must be looked at by now, in a transaction of its own; when the next must be."""
+        for _ in range(LOOKS_AT_ONCE_MAX):
+            waiting = tournaments.due(self._store, now)
+            if not waiting:
+                break
+            self._look_at(waiting[0], now, before_commit)
+        return tournaments.next_look(self._store)
+
+    def _look_at(self, number: int, now: datetime, before_commit: Callable[[], None]) -> None:
+        """One event by itself: what goes wrong with it holds it, and neither its games nor any other."""
+        try:
+            with self._store.transaction():
+                self.look(number, now)
+                before_commit()
+        except StoreError:
+            raise
+        except Exception as error:  # noqa: BLE001 -- one bad event must not end the daemon; it is held and told of
+            self._journal.failure("event-held", error, tournament=number)
+            with self._store.transaction():
+                self.hold(number, f"{type(error).__name__}: {error}", (), now)
+
+    def hold(self, number: int, reason: str, remedies: Sequence[str], now: datetime) -> None:
+        """The event waits for the director, who is told; its games go on."""
+        tournaments.change(self._store, number, state=TournamentState.HELD, reason=reason, stopped_at=now, look_at=None)
+        found = tournaments.load(self._store, number)
+        assert found is not None, number
+        resume = f"when it is put right: referee tournament resume {number}"
+        self._telling.director(found, reason, [*remedies, resume], now, mark="held")
+
+    # -- one event -----------------------------------------------------------------------------------------------
+
+    def look(self, number: int, now: datetime) -> None:
+        """All that is to be done for a running event by now. Within a transaction."""
+        found = tournaments.load(self._store, number)
+        if found is None or found.state is not TournamentState.RUNNING:
+            return
+        book = up_to_date(self._store, found)
+        lost = unfounded(book.event, book.games)
+        if lost:
+            self._hold_as_unfounded(book, lost, now)
+            return
+        again = self._rulings.attend(book, now)
+        if self._go_on(found, now):
+            return
+        digest_at = self._digest(found, now)
+        moments = [each for each in (again, self._next_due(found, now), digest_at) if each is not None]
+        look_at = min(moments, default=None)
+        tournaments.change(
+            self._store, number, look_at=now + AGAIN_AFTER if look_at is not None and look_at <= now else look_at
+        )
+
+    def _hold_as_unfounded(self, book: Book, lost: Sequence[Game], now: datetime) -> None:
+        """Games were paired upon results that are no longer so: only the director can say what becomes of them."""
+        pairs = {each.pairing for each in lost}
+        numbers = [str(each.game) for each in book.paired if each.pairing in pairs and each.game is not None]
+        why = f"Results were taken back, on which these games rest: {listed(numbers)}."
+        remedies = [f"void each of them: referee tournament void {number} --reason ..." for number in numbers]
+        self.hold(book.tournament.id, why, remedies, now)
+
+    def _go_on(self, found: Tournament, now: datetime) -> bool:
+        """Start what can start; whether the event is over."""
+        started: list[Paired] = []
+        for _ in range(STARTS_AT_ONCE_MAX):
+            book = book_of(self._store, found)
+            plan = next_games(with_room(self._store, book), book.games)
+            match plan:
+                case Start(games=to_start):
+                    started += [self._begin(book, game, now) for game in to_start]
+                case Over():
+                    self._tell_started(found, started, now)
+                    self.finish(found, now)
+                    return True
+                case Impossible():
+                    self._ask_director(found, plan, now)
+                    break
+                case Wait():
+                    break
+                case unknown:
+                    assert_never(unknown)
+        else:
+            raise RuntimeError(f"event {found.id} starts games without end")
+        self._tell_started(found, started, now)
+        return False
+
+    def _begin(self, book: Book, game: Game, now: datetime) -> Paired:
+        """A game is added to the event, and begins at the desk if it is to be played."""
+        defined, pairing = book.tournament.definition, game.pairing
+        number = 1 + sum(
+            each.pairing.round == pairing.round for each in pairings.standing(self._store, book.tournament.id)
+        )
+        played = None
+        if game.result is None:
+            seats = [(name, book.entry(name).player) for name in pairing.players]
+            played = open_game(self._store, self._post, seats, now=now, terms=defined.games)
+        due_at = now + defined.game_time if played is not None else None
+        pairings.add(self._store, book.tournament.id, game, number=number, played=played, now=now, due_at=due_at)
+        return pairings.standing(self._store, book.tournament.id)[-1]
+
+    def _tell_started(self, found: Tournament, started: Sequence[Paired], now: datetime) -> None:
+        if started:
+            self._telling.paired(book_of(self._store, found), started, now)
+            self._journal.note("event-games-started", tournament=found.id, games=[each.game for each in started])
+
+    def _ask_director(self, found: Tournament, plan: Impossible, now: datetime) -> None:
+        """A round that nobody can pair: the director is asked once."""
+        if tournaments.announce(self._store, found.id, "impossible", f"{plan.round}: {plan.reason}", now=now):
+            self._telling.director(found, plan.reason, plan.remedies, now, mark="impossible")
+
+    def finish(self, found: Tournament, now: datetime) -> None:
+        """The event is over: the table goes to all who were in it."""
+        tournaments.change(self._store, found.id, state=TournamentState.OVER, ended_at=now, look_at=None)
+        self._telling.over(book_of(self._store, found), now)
+        self._journal.note("event-over", tournament=found.id)
+
+    def _digest(self, found: Tournament, now: datetime) -> datetime | None:
+        """Once a week all are told how it stands; when the next time is."""
+        digest_at = found.digest_at
+        if digest_at is None or digest_at > now:
+            return digest_at
+        self._telling.digest(book_of(self._store, found), digest_at - DIGEST_EVERY, now)
+        while digest_at <= now:  # after an outage one is enough
+            digest_at += DIGEST_EVERY
+        tournaments.change(self._store, found.id, digest_at=digest_at)
+        return digest_at
+
+    def _next_due(self, found: Tournament, now: datetime) -> datetime | None:
+        dues = (
+            self._rulings.due(each, now)
+            for each in pairings.standing(self._store, found.id)
+            if each.result is None and pairings.open_ruling(self._store, each.id) is None
+        )
+        return min((each for each in dues if each is not None), default=None)

@@ -1,0 +1,215 @@
+"""What the players of an event and its director are mailed."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Final
+
+from engine.dice import commitment
+from engine.tournament.model import Pairing
+from engine.tournament.tables import LEGEND, crosstables, standings_grid
+from engine.tournament.terms import League
+from referee.dispatch import Post
+from referee.mail import compose, event_mails
+from referee.mail.answers import Piece
+from referee.mail.event_mails import Section, Told
+from referee.mail.wording import listed, sentence
+from referee.store import games, players, tournaments
+from referee.store.database import Store
+from referee.store.pairings import Paired, Settled
+from referee.store.players import Player
+from referee.store.tournaments import Tournament
+from referee.terms.event import Definition
+from referee.times.showing import show
+from referee.tournaments.book import Book
+from referee.tournaments.results import in_words
+from referee.tournaments.wording import rules_in_full
+
+DIGEST_EVERY: Final = timedelta(days=7)
+SHOWN_MAX: Final = 60  # games in a digest
+_KIND: Final = "event"
+
+
+class Telling:
+    """Queues the mails of events. Within a transaction of the caller's."""
+
+    def __init__(self, store: Store, post: Post) -> None:
+        self._store = store
+        self._post = post
+
+    # -- to all --------------------------------------------------------------------------------------------------
+
+    def opened(self, found: Tournament, now: datetime) -> int:
+        """Tell every player of an event that he can join; how many."""
+        how = (
+            f"Write join {found.id} in a mail to me to play, or join {found.id} with 1 game to play one at a time."
+            f" Until it begins, leave {found.id} takes you out again."
+        )
+        lots = (
+            "Lots are drawn from a secret that is told at the end. Its SHA-256, so that you can check it then:",
+            (_digest(found.seed),),
+        )
+        sections = [Section("", rules_in_full(found.definition)), Section("How to join", (how,)), Section("", lots)]
+        whom = [each for each in players.everyone(self._store) if each.name is not None and each.confirmed_at]
+        return self._all(found, whom, "you can join", sections, mark="open", now=now)
+
+    def note(self, book: Book, about: str, told: str, now: datetime, *, mark: str) -> None:
+        """Tell all who have not left something in a sentence or two."""
+        self._all(
+            book.tournament, self._people(book), about, [Section("", (told,))], mark=mark, now=now, muted_too=True
+        )
+
+    def digest(self, book: Book, since: datetime, now: datetime) -> None:
+        """How the event stands, and what has happened since."""
+        done = [each for each in book.paired if each.result is not None and self._ended(each) >= since]
+        still = [each for each in book.paired if each.result is None]
+        sections = [
+            Section("How it stands", (standings_grid(book.event, book.games),)),
+            *self._listed("Games that ended this week", done),
+            *self._listed("Games that go on", still),
+        ]
+        self._all(book.tournament, self._people(book), "this week", sections, mark=f"digest-{now:%Y-%m-%d}", now=now)
+
+    def over(self, book: Book, now: datetime) -> None:
+        """The event is over: the table, who met whom, and the secret of its lots."""
+        told: list[Told] = [standings_grid(book.event, book.games)]
+        tables = crosstables(book.event, book.games)
+        crossed: list[Told] = [*tables, LEGEND] if tables else []
+        winner = told[0].rows[0][1] if not isinstance(told[0], str | tuple) and told[0].rows else ""
+        sections = [
+            Section("", (sentence(f"{book.name} is over, and {winner} has won it"), "Thank you all for playing.")),
+            Section("The table", tuple(told)),
+            *([Section("Who met whom", tuple(crossed))] if crossed else []),
+            Section("The lots", ("This is the secret that all lots were drawn from:", (book.tournament.seed,))),
+        ]
+        people = self._people(book, gone_too=True)
+        self._all(book.tournament, people, f"{winner} has won", sections, mark="over", now=now, muted_too=True)
+
+    def _listed(self, head: str, paired: Sequence[Paired]) -> Iterator[Section]:
+        if paired:
+            rows = tuple(row for each in paired[:SHOWN_MAX] for row in game_rows(each))
+            more = (f"and {len(paired) - SHOWN_MAX} more.",) if len(paired) > SHOWN_MAX else ()
+            yield Section(head, (rows, *more))
+
+    def _ended(self, paired: Paired) -> datetime:
+        game = games.load(self._store, paired.game) if paired.game is not None else None
+        ended = game.ended_at if game is not None else None
+        return ended or paired.paired_at
+
+    # -- to some -------------------------------------------------------------------------------------------------
+
+    def paired(self, book: Book, started: Sequence[Paired], now: datetime) -> None:
+        """Each player whom games were started for is told of his."""
+        names = dict.fromkeys(name for each in started for name in each.pairing.players)
+        for name in names:
+            player = players.load(self._store, book.entry(name).player)
+            if player is not None:
+                own = [each for each in started if name in each.pairing.players]
+                sections = [self._section(book, each, name, player, now) for each in own]
+                about = listed(dict.fromkeys(_about(book.tournament.definition, each, name) for each in own))
+                mail = self._mail(book.tournament, about, sections)
+                mark = f"{book.tournament.id}-paired-{own[0].id}"
+                self._post.tell_player(player, mail, kind=_KIND, mark=mark, now=now)
+
+    def _section(self, book: Book, paired: Paired, name: str, reader: Player, now: datetime) -> Section:
+        place = place_of(book.tournament.definition, paired.pairing)
+        others = [each for each in paired.pairing.players if each != name]
+        if paired.game is None:
+            way = paired.result
+            told = sentence(in_words(way)) if way is not None and others else ""
+            return Section(sentence(place).rstrip("."), tuple(each for each in (paired.pairing.reason, told) if each))
+        game = games.load(self._store, paired.game)
+        assert game is not None, paired
+        until = f" {show(paired.due_at, reader.zone or 'UTC', now=now)}" if paired.due_at is not None else ""
+        parts: tuple[Told, ...] = (
+            paired.pairing.reason,
+            f"It is game {game.id}; another mail asks for your first orders."
+            f" It is adjudicated if it still goes on{until}.",
+            "Its dice come from a salt that stays secret until the end. The SHA-256 of that salt:",
+            (commitment(game.duel.salt),),
+        )
+        return Section(f"{sentence(place).rstrip('.')}: you play {listed(others)}", parts)
+
+    def to_players(
+        self, book: Book, paired: Paired, about: str, told: Sequence[Told], now: datetime, *, mark: str
+    ) -> None:
+        """Tell the players of one game."""
+        mail = self._mail(book.tournament, about, [Section("", tuple(told))])
+        for name in paired.pairing.players:
+            player = players.load(self._store, book.entry(name).player)
+            if player is not None and player.name is not None:
+                self._post.tell_player(player, mail, kind=_KIND, mark=f"{mark}-{paired.id}", now=now)
+
+    def person(self, player: Player, found: Tournament, told: str, now: datetime) -> None:
+        """Tell one player something in a sentence or two."""
+        mail = self._mail(found, "about your place", [Section("", (told,))])
+        self._post.tell_player(player, mail, kind=_KIND, mark=f"{found.id}-place", now=now)
+
+    def director(self, found: Tournament, why: str, remedies: Iterable[str], now: datetime, *, mark: str) -> None:
+        """The director is asked to look."""
+        mail = event_mails.director_event(
+            referee=self._post.referee.name, name=found.name, number=found.id, why=why, remedies=tuple(remedies)
+        )
+        self._post.tell_director(mail, mark=f"event-{found.id}-{mark}-{int(now.timestamp())}", now=now)
+
+    # -- in between ----------------------------------------------------------------------------------------------
+
+    def _people(self, book: Book, *, gone_too: bool = False) -> list[Player]:
+        found = (players.load(self._store, each.player) for each in (book.entries if gone_too else book.here))
+        return [each for each in found if each is not None and each.name is not None]
+
+    def _all(
+        self,
+        found: Tournament,
+        whom: Iterable[Player],
+        about: str,
+        sections: Sequence[Section],
+        *,
+        mark: str,
+        now: datetime,
+        muted_too: bool = False,
+    ) -> int:
+        """The same mail to all of them, once for each mark."""
+        if not tournaments.announce(self._store, found.id, _KIND, mark, now=now):
+            return 0
+        mail = self._mail(found, about, sections)
+        told = [each for each in whom if muted_too or each.muted_at is None]
+        for player in told:
+            self._post.tell_player(player, mail, kind=_KIND, mark=f"{found.id}-{mark}", now=now)
+        return len(told)
+
+    def _mail(self, found: Tournament, about: str, sections: Sequence[Section]) -> compose.Mail:
+        return event_mails.event(referee=self._post.referee.name, name=found.name, about=about, sections=sections)
+
+
+def _digest(seed: str) -> str:
+    return sha256(seed.encode()).hexdigest()
+
+
+def place_of(defined: Definition, pairing: Pairing) -> str:
+    """`round 2`, `season 1, division 2`."""
+    word = "season" if isinstance(defined.format, League) else "round"
+    return f"{word} {pairing.round}" + (f", {pairing.stage}" if pairing.stage else "")
+
+
+def _about(defined: Definition, paired: Paired, name: str) -> str:
+    place = place_of(defined, paired.pairing)
+    others = [each for each in paired.pairing.players if each != name]
+    if paired.game is not None:
+        return f"{place}, you play {listed(others)}"
+    return f"{place}, {'a walkover' if others else 'you have a bye'}"
+
+
+def game_rows(paired: Paired) -> Iterator[str]:
+    """A game of an event in a row or two: its number, who plays, and what came of it."""
+    number = str(paired.game) if paired.game is not None else "-"
+    names = paired.pairing.players
+    yield f"{number:<6}{' v '.join(names)}"[:70]
+    if paired.result is not None and len(names) > 1:
+        ruled = " (ruled)" if paired.way is Settled.RULED else ""
+        yield f"      {in_words(paired.result)}{ruled}"[:70]
+
+
+def pieces_of(paired: Iterable[Paired]) -> Piece:
+    """Games of an event as rows."""
+    return tuple(row for each in paired for row in game_rows(each))

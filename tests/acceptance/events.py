@@ -1,0 +1,127 @@
+"""Events played at the desk: a director, and players who seek spells and write their orders as mails."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from email.message import EmailMessage
+from random import Random
+from typing import Final
+
+from engine.language import canonical_text
+from referee.mail.inbox import Filing
+from referee.store import outgoing, pairings, tournaments
+from referee.store.games import GameState
+from referee.store.outgoing import MailState
+from referee.store.pairings import Paired
+from referee.store.tournaments import Tournament, TournamentState
+from referee.terms.event import Definition
+from referee.tournaments.book import Book, book_of
+from referee.tournaments.deciding import Deciding
+from referee.tournaments.directing import Directing
+from referee.tournaments.reading import read_event
+from tests.acceptance.at_the_desk import Table, address_of
+from tests.acceptance.by_mail import parsed, reply
+from tests.acceptance.test_trust import new_mail
+from tests.simulation.seekers import Seeker
+
+DAY: Final = timedelta(days=1)
+NAMES: Final = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
+TURNS_MAX: Final = 400  # steps of an event; one that takes more does not end
+
+
+def defined(text: str, table: Table) -> Definition:
+    """The definition in a TOML text."""
+    found = read_event(text, base=table.desk.terms)
+    assert isinstance(found, Definition), found
+    return found
+
+
+class Hosted:
+    """An event at a table, its director's doors, and its players' minds."""
+
+    def __init__(self, table: Table, text: str, names: Sequence[str] = NAMES, *, seed: int = 1) -> None:
+        self.table = table
+        self.rng = Random(seed)
+        self.minds: dict[tuple[int, str], Seeker] = {}
+        self.directing, self.deciding = Directing(table.desk), Deciding(table.desk)
+        self.number = self.directing.create(defined(text, table), now=table.later(), reason=None, seed="lots")
+        rows = [(name, address_of(name), None, 2000.0 - n) for n, name in enumerate(names)]
+        self.directing.bring_in(self.number, rows, now=table.later(), reason=None)
+
+    def begin(self) -> None:
+        self.directing.open(self.number, now=self.table.later(), reason=None)
+        self.directing.start(self.number, now=self.table.later(), reason=None)
+
+    @property
+    def found(self) -> Tournament:
+        found = tournaments.load(self.table.store, self.number)
+        assert found is not None
+        return found
+
+    @property
+    def book(self) -> Book:
+        return book_of(self.table.store, self.found)
+
+    def open_games(self) -> list[Paired]:
+        return [each for each in self.book.paired if each.result is None and each.game is not None]
+
+    def game_of(self, name: str) -> int:
+        """The open game of a player."""
+        (found,) = [each for each in self.open_games() if name in each.pairing.players]
+        assert found.game is not None
+        return found.game
+
+    def writes(self, name: str, words: str) -> Filing:
+        """A player writes a command, in answer to what the referee told him last of the event."""
+        told = [mail for mail in self.table.mails_to(name) if "Winter Cup" in str(mail["Subject"])]
+        if not told:
+            return self.table.receive(new_mail(name, words))
+        return self.table.receive(reply(told[-1], address_of(name), words))
+
+    def step(self, *, silent: Sequence[str] = ()) -> None:
+        """In each open game all who owe orders send them, but those who are silent; then a while goes by."""
+        self.table.post()
+        for paired in self.open_games():
+            assert paired.game is not None
+            self.orders(paired.game, silent)
+        self.table.wait(timedelta(minutes=30))
+
+    def orders(self, number: int, silent: Sequence[str]) -> None:
+        game = self.table.game(number)
+        focus = self.rng.choice(list(game.duel.living))
+        for wizard in self.table.owing(number):
+            if self.table.game(number).duel.next_turn != game.duel.next_turn or wizard in silent:
+                return
+            mind = self.minds.setdefault((number, wizard), Seeker(wizard, self.rng, game.duel.rules))
+            words = canonical_text(mind.clauses(game.duel, focus, keen=True))
+            seat = game.seat_of(wizard)
+            assert seat is not None
+            asked = self.asked(number, seat.number, game.duel.next_turn)
+            assert self.table.receive(reply(asked, seat.address, words)) is Filing.PROCESSED
+
+    def asked(self, game: int, seat: int, turn: int) -> EmailMessage:
+        """The mail that asks for these orders."""
+        row = outgoing.latest(self.table.store, game, seat, turn=turn, kinds=outgoing.ASKING)
+        mail = outgoing.mail(self.table.store, row.id) if row is not None else None
+        assert mail is not None
+        return parsed(mail.raw)
+
+    def play(self, until: int | None = None, *, silent: Sequence[str] = ()) -> None:
+        """Until a game of that round has begun, or the event is over."""
+        for _ in range(TURNS_MAX):
+            if self.found.state is not TournamentState.RUNNING or self.round == until:
+                return
+            self.step(silent=silent)
+        raise AssertionError("the event does not end")
+
+    @property
+    def round(self) -> int:
+        """The newest round."""
+        return max((each.pairing.round for each in self.book.paired), default=0)
+
+    def mails(self, about: str) -> list[str]:
+        """To whom mails on the event went whose subject has these words."""
+        every = outgoing.listing(self.table.store, MailState)
+        return sorted(mail.recipient for mail in every if about in mail.subject and "Winter Cup" in mail.subject)
+
+    def states(self) -> list[GameState]:
+        return list(pairings.states(self.table.store, self.number).values())
