@@ -18,7 +18,7 @@ _NAMES: Final = Decoder(tuple[str, ...])
 
 
 class Settled(StrEnum):
-    """How a game of an event came by its result: as it was PLAYED (a rollback may take that back), by a ruling, or
+    """How a game of an event came by its result: as it was PLAYED or RULED (a rollback may take that back), or
     because nobody or only one of two was there to play."""
 
     PLAYED = "played"
@@ -109,6 +109,15 @@ def settle(store: Store, pairing: int, result: Result | None, way: Settled | Non
     """Write down a result, or (None) that there is none any more."""
     text = None if result is None else codec.encode(result)
     store.change("UPDATE pairings SET result = ?, way = ? WHERE id = ?", [text, way, pairing])
+
+
+def reopen(store: Store, game: int) -> None:
+    """Turns of that game were taken back: in an event that is not over it has no result any more."""
+    sql = (
+        "UPDATE pairings SET result = NULL, way = NULL WHERE game = ? AND way IN ('played', 'ruled') AND tournament IN"
+        " (SELECT id FROM tournaments WHERE state IN ('running', 'paused', 'held'))"
+    )
+    store.change(sql, [game])
 
 
 def rename(store: Store, paired: Paired, players: Sequence[str], result: Result | None) -> None:

@@ -5,7 +5,8 @@ from datetime import datetime
 from typing import Final
 
 from engine.language.nearest import nearest
-from referee.desk import Desk, Refused
+from referee.deeds.refusal import Refused
+from referee.desk import Desk
 from referee.names import look_alike_key
 from referee.store import acts, games, pairings, players, tournaments
 from referee.store.games import Game as PlayedGame

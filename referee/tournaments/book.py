@@ -83,7 +83,7 @@ def up_to_date(store: Store, tournament: Tournament) -> Book:
         if paired.game is None:
             continue
         goes_on = states[paired.game] in GOING_ON
-        if goes_on and paired.way is Settled.PLAYED:
+        if goes_on and paired.way in (Settled.PLAYED, Settled.RULED):
             pairings.settle(store, paired.id, None, None)
         elif not goes_on and paired.result is None:
             game = games.load(store, paired.game)

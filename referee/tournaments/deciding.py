@@ -6,7 +6,7 @@ from datetime import datetime
 from engine.tournament.games import meetings
 from engine.tournament.model import Game, Pairing, Result
 from engine.tournament.terms import Swiss
-from referee.desk import Refused
+from referee.deeds.refusal import Refused
 from referee.opening import open_game
 from referee.store import games, pairings, tournaments
 from referee.store.games import Game as PlayedGame

@@ -7,7 +7,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from engine.tournament.faults import faults
-from referee.desk import Refused
+from referee.deeds.refusal import Refused
 from referee.mail.headers import is_address
 from referee.names import look_alike_key
 from referee.store import pairings, players, tournaments

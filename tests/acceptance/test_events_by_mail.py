@@ -10,7 +10,6 @@ import pytest
 from engine.tournament.model import Outcome
 from referee.store.tournaments import TournamentState
 from tests.acceptance.at_the_desk import Table, address_of, laid_table
-from tests.acceptance.by_mail import text_of
 from tests.acceptance.events import DAY, NAMES, Hosted
 
 SWISS = """

@@ -98,7 +98,7 @@ def fill(store: Store) -> None:
         paired = Played(pairing=Pairing(round=1, players=("Ann", "Bob"), reason="Ann challenged Bob."))
         pairing = pairings.add(store, event, paired, number=1, played=game, now=NOW, due_at=week)
         drawn = Result(scores=tuple(Score(player=each, outcome=Outcome.DRAW) for each in ("Ann", "Bob")))
-        pairings.propose(store, pairing, drawn, who="referee", reason="as it stands", now=NOW, stands_at=week)
+        pairings.propose(store, pairing, drawn, who="director", reason="as it stands", now=NOW, stands_at=week)
         tournaments.climb(store, event, "Ann", "Bob", now=NOW)
         tournaments.announce(store, event, "event", "open", now=NOW)
         looks.note(store, "INBOX", NOW)

@@ -10,7 +10,7 @@ from referee.store import acts, faults, games, mailbag, migrations, outgoing, pl
 from referee.store.database import Store
 
 DATABASES = Path(__file__).parent / "databases"
-RELEASES = sorted(DATABASES.glob("*.sql"))
+RELEASES = sorted(DATABASES.glob("*.sql"), key=lambda dump: [int(part) for part in dump.stem.split(".")])
 
 
 def schema(store: Store) -> set[tuple[str, str, str | None]]:
