@@ -86,7 +86,8 @@ def told_points(defined: Definition) -> str:
     scoring = defined.scoring
     worth = (
         f"In points a win gives {points_text(scoring.win)}, a draw {points_text(scoring.draw)}, a loss"
-        f" {points_text(scoring.loss)}, a bye {points_text(scoring.bye)} and a walkover {points_text(scoring.walkover)}."
+        f" {points_text(scoring.loss)}, a bye {points_text(scoring.bye)} and a walkover"
+        f" {points_text(scoring.walkover)}."
     )
     return f"{worth} {then}".strip()
 
