@@ -4,36 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from engine.clauses import AnyClause, Orders
 from engine.dice import Roll
 from engine.enchantments import BLINDNESS, HASTE, INVISIBILITY, PROTECTION
-from engine.events import (
-    Attacked,
-    BeingRevealed,
-    CastFated,
-    Compelled,
-    ControlChanged,
-    Died,
-    ElementalsMerged,
-    Event,
-    Fate,
-    Gestured,
-    Harmed,
-    Healed,
-    Left,
-    MonsterMade,
-    PalmsShown,
-    Raised,
-    SpellBanked,
-    SpellCast,
-    SpellMadePermanent,
-    Stabbed,
-    Warded,
-)
+from engine.events import Died, Event, Fate, Left, SpellCast
 from engine.evolve import apply
-from engine.model import Being, Duel, Enchantment, Gesture, Hand, Pair, Part, Value, unborn
+from engine.model import Being, Duel, Enchantment, Gesture, Hand, Monster, Pair, Part, Value
+from engine.noting import note
 from engine.spellbook import Effect, Spell
 from engine.variants import rules_of
 
@@ -48,6 +27,7 @@ class Cast(Value, frozen=True, kw_only=True):
     number: int
     caster: str
     spell: Spell
+    kind: type[Effect]  # of the spell's effect
     formula: str
     hand: Hand
     half: int
@@ -86,6 +66,11 @@ class Plan(Value, frozen=True, kw_only=True):
     born: frozenset[str] = frozenset()
 
 
+NOTHING_PLANNED: Final = Plan(
+    landings={}, dispelled=False, revealed=frozenset(), countered=frozenset(), mirrored=frozenset()
+)
+
+
 class Battlefield:
     """All that the phases read. It changes only through `record`, which also applies events to the working duel."""
 
@@ -96,17 +81,20 @@ class Battlefield:
         self.turn = duel.next_turn
         self.part = duel.next_part
         self.orders = orders
+        self._said: dict[tuple[str, type], list[Any]] = defaultdict(list)
+        for wizard, said in orders.items():
+            for clause in said.clauses:
+                self._said[wizard, type(clause)].append(clause)
         self.dice = tuple(dice)
         self.acting = duel.acting
         self.events: list[Event] = []
+        self.there: set[type] = {Monster} if duel.monsters else set()  # what phases may find to work on
         self.casts: list[Cast] = []
-        self.plan = Plan(
-            landings={}, dispelled=False, revealed=frozenset(), countered=frozenset(), mirrored=frozenset()
-        )
+        self.plan = NOTHING_PLANNED
+        self._arrived: list[tuple[Cast, str]] | None = None
         self.performed: dict[str, tuple[Pair, ...]] = {}
         self.compelled: dict[str, dict[tuple[int, Hand], Gesture]] = defaultdict(dict)
         self.palms: dict[str, set[int]] = defaultdict(set)
-        self.fates: dict[int, Fate] = {}
         self.spoiled: set[int] = set()
         self.banked: set[int] = set()
         self.permanent: set[int] = set()
@@ -130,62 +118,28 @@ class Battlefield:
         for event in events:
             self.events.append(event)
             self.duel = apply(self.duel, event)
-            self._note(event)
+            note(self, event)
 
-    def _note(self, event: Event) -> None:
-        match event:
-            case Compelled():
-                self.compelled[event.wizard][event.half, event.hand] = event.made
-            case Gestured():
-                self.performed[event.wizard] = event.pairs
-            case PalmsShown():
-                self.palms[event.wizard].add(event.half)
-            case SpellCast():
-                self.casts.append(_cast(event, self.rules.spellbook[event.spell]))
-                if event.discharged:
-                    self.fates[event.cast] = Fate.DISCHARGED
-            case SpellBanked():
-                self.banked.add(event.cast)
-                self.spent.add(event.taker)
-            case SpellMadePermanent():
-                self.permanent.add(event.cast)
-                self.spent.add(event.taker)
-            case CastFated():
-                self.fates.setdefault(event.cast, event.fate)
-                if event.fate is not Fate.REFLECTED:
-                    self.spoiled.add(event.cast)
-            case BeingRevealed():
-                self.revealed.add(event.being)
-            case Warded():
-                self.wards[event.being].add(event.spell)
-            case MonsterMade():
-                self.born.setdefault(unborn(event.hand, event.maker), event.name)
-                self.lands_on[event.name] = event.lands_on
-            case ElementalsMerged():
-                self.merged[event.gone] = event.into
-            case ControlChanged(charmed=True):
-                self.charmed.add(event.monster)
-            case Attacked() | Stabbed():
-                if event.victim is not None:
-                    self.harm[event.victim] += event.harm
-            case Harmed():
-                self.harm[event.being] += event.harm
-                self.harmed_by[event.being].add(event.cast)
-            case Raised():
-                self.raisers.add(event.cast)
-            case Healed():
-                self.healing[event.being] += event.healing
-            case Died() | Left():
-                self.departed.append(event)
-            case _:
-                pass
+    def let_fly(self, event: SpellCast) -> None:
+        """A spell is cast: from now on phases find it among the casts."""
+        spell = self.rules.spellbook[event.spell]
+        self.casts.append(_cast(event, spell))
+        self.there |= {Cast, type(spell.effect)}
+
+    def follow(self, plan: Plan) -> None:
+        """The fates of the casts are worked out."""
+        self.plan = plan
+        self.divert()
+
+    def divert(self) -> None:
+        """Something has happened that may change what arrives where."""
+        self._arrived = None
 
     # -- reading -------------------------------------------------------------------------------------------------
 
     def clauses(self, wizard: str, kind: type[Wanted]) -> list[Wanted]:
         """A wizard's accepted clauses of one kind, in the order written."""
-        orders = self.orders.get(wizard)
-        return [] if orders is None else [c for c in orders.clauses if isinstance(c, kind)]
+        return self._said.get((wizard, kind), [])
 
     def name(self, written: str | None) -> str | None:
         """The being that a written name means now: newborn monsters by their new names, merged ones by the one."""
@@ -231,14 +185,18 @@ class Battlefield:
 
     def arrivals(self, *effects: type[Effect]) -> list[tuple[Cast, str]]:
         """Casts with these effects that arrive and are still in force, with the being they arrive at."""
+        if self._arrived is None:
+            self._arrived = self._all_arrivals()
+        return [arrival for arrival in self._arrived if arrival[0].kind in effects]
+
+    def _all_arrivals(self) -> list[tuple[Cast, str]]:
         found: list[tuple[Cast, str]] = []
         for cast in self.casts:
             landing = self.plan.landings.get(cast.number)
-            if landing is None or not landing.arrives or not isinstance(cast.effect, effects):
-                continue
-            subject = self.name(landing.subject)
-            if subject is not None and cast.number not in self.spoiled:
-                found.append((cast, subject))
+            if landing is not None and landing.fate is None and cast.number not in self.spoiled:
+                subject = self.name(landing.subject)
+                if subject is not None:
+                    found.append((cast, subject))
         return found
 
     def counts(self, being: str, by: str | None) -> bool:
@@ -264,9 +222,10 @@ class Battlefield:
 def enchanted(duel: Duel, name: str, enchantment: str) -> Enchantment | None:
     """The enchantment of that name on that being, None where there is none."""
     being = duel.being(name)
-    if being is None:
-        return None
-    return next((e for e in being.enchantments if e.name == enchantment), None)
+    for held in being.enchantments if being is not None else ():
+        if held.name == enchantment:
+            return held
+    return None
 
 
 def _cast(event: SpellCast, spell: Spell) -> Cast:
@@ -274,6 +233,7 @@ def _cast(event: SpellCast, spell: Spell) -> Cast:
         number=event.cast,
         caster=event.caster,
         spell=spell,
+        kind=type(spell.effect),
         formula=event.formula,
         hand=event.hand,
         half=event.half,

@@ -35,7 +35,7 @@ def _takes_hold(plan: Plan, casts: Sequence[Cast], subject: str, spell: str) -> 
     landed = [  # a banked cast lands nowhere
         c for c in casts if (at := plan.landings.get(c.number)) and at.arrives and at.subject == subject
     ]
-    removed = any(isinstance(c.effect, Remove) for c in landed)
+    removed = any(c.kind is Remove for c in landed)
     return not removed and any(c.spell.name == spell for c in landed)
 
 
@@ -49,13 +49,13 @@ def merging(field: Battlefield, casts: Sequence[Cast], plan: Plan) -> dict[str, 
         and (landing := plan.landings[c.number]).arrives
         and (subject := landing.subject) is not None
     ]
-    aliases: dict[str, str] = {}
     standing = [
         (m.name, m.kind)
         for m in field.before.monsters
         if m.kind in ELEMENTALS and (m.alive or (m.name in plan.born and not m.merged))
     ]
-    for kind in ELEMENTALS:
+    aliases: dict[str, str] = {}
+    for kind in ELEMENTALS if len(standing) + len(newborn) > 1 else ():
         names = [name for name, each in (*standing, *newborn) if each is kind]
         aliases |= {name: names[0] for name in names[1:] if name != names[0]}
     return aliases

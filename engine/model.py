@@ -66,8 +66,11 @@ class State(StrEnum):
     SURRENDERED = "surrendered"
 
 
-class Value(msgspec.Struct, frozen=True):
-    """Base of all state: immutable, compared by value, encoded as JSON by msgspec."""
+class Value(msgspec.Struct, frozen=True, gc=False):
+    """Base of all state: immutable, compared by value, encoded as JSON by msgspec.
+
+    A value never holds itself, so the search for cycles may pass it over (`gc`).
+    """
 
 
 class Made(Value, frozen=True, kw_only=True):

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from engine.battlefield import Battlefield, Cast, Landing, Plan
 from engine.events import Fate
 from engine.model import Duel, Hand, Monster, Wizard, is_unborn, unborn
@@ -19,21 +21,12 @@ from engine.variants import rules_of
 
 def settle(field: Battlefield, casts: Sequence[Cast], aliases: Mapping[str, str] | None = None) -> Plan:
     """The landing of every cast. `aliases` say which elementals are one (A106)."""
-    live = [c for c in casts if not c.discharged]
-    settling = _Settling(field, live, aliases or {})
-    plan = settling.run()
-    landings = dict(plan.landings)
-    for cast in casts:
-        if cast.discharged:
-            landings[cast.number] = Landing(fate=Fate.DISCHARGED, subject=None, decider=cast.caster)
-    return Plan(
-        landings=landings,
-        dispelled=plan.dispelled,
-        revealed=plan.revealed,
-        countered=plan.countered,
-        mirrored=plan.mirrored,
-        born=plan.born,
-    )
+    discharged = [c for c in casts if c.discharged]
+    plan = _Settling(field, [c for c in casts if not c.discharged], aliases or {}).run()
+    if not discharged:
+        return plan
+    lost = {c.number: Landing(fate=Fate.DISCHARGED, subject=None, decider=c.caster) for c in discharged}
+    return replace(plan, landings={**plan.landings, **lost})
 
 
 class _Settling:
@@ -44,7 +37,8 @@ class _Settling:
         self.duel: Duel = field.before
         self.casts = casts
         self.aliases = aliases
-        self.dispelled = any(isinstance(c.effect, Dispel) for c in casts)
+        self.dispelled = any(c.kind is Dispel for c in casts)
+        self.shaped = any(c.kind in (Counter, Mirror, Remove) for c in casts)
         self.born: set[str] = set()
         self.revealed: frozenset[str] = frozenset()
         self.countered: frozenset[str] = frozenset()
@@ -85,11 +79,11 @@ class _Settling:
             return None
         if being.alive or name in self.born:
             return name
-        return name if isinstance(cast.effect, Raise) and raisable(self.duel, name) else None
+        return name if cast.kind is Raise and raisable(self.duel, name) else None
 
     def _barred(self, cast: Cast, elemental: bool) -> bool:
         """An elemental is no subject of the ordinary summons (A125)."""
-        return elemental and isinstance(cast.effect, Summon)
+        return elemental and cast.kind is Summon
 
     def _newborn(self, name: str) -> bool:
         """Whether the monster of that unborn name is an elemental."""
@@ -102,7 +96,7 @@ class _Settling:
             return True
         if cast.caster == target or not self.field.invisible(target):
             return False
-        return target not in self.revealed or isinstance(cast.effect, Counter)
+        return target not in self.revealed or cast.kind is Counter
 
     def _reveal(self) -> None:
         """Find which invisibilities end this turn, and the marks of Counter-spell and Magic mirror with them."""
@@ -110,10 +104,10 @@ class _Settling:
             self.revealed = frozenset(w.name for w in self.duel.wizards if w.alive and self.field.invisible(w.name))
             self.countered = self.mirrored = frozenset()
             return
-        while True:
+        while self.shaped:
             self.countered = self._marked(Counter)
             self.mirrored = self._marked(Mirror) - self.countered
-            revealed = frozenset(self._removing(c) for c in self.casts if isinstance(c.effect, Remove)) - {None}
+            revealed = frozenset(self._removing(c) for c in self.casts if c.kind is Remove) - {None}
             shown = frozenset(name for name in revealed if name is not None)
             if shown == self.revealed:
                 return
@@ -122,7 +116,7 @@ class _Settling:
     def _marked(self, effect: type[Counter] | type[Mirror]) -> frozenset[str]:
         found = set()
         for cast in self.casts:
-            if isinstance(cast.effect, effect):
+            if cast.kind is effect:
                 target = self._target(cast)
                 if target is not None and not self._misses(cast, target):
                     found.add(target)
@@ -142,22 +136,22 @@ class _Settling:
     def _reflects(self, cast: Cast, target: str) -> bool:
         if target not in self.mirrored or target == cast.caster or not self.field.mirrors_count:
             return False
-        return not (isinstance(cast.effect, Counter | Dispel | Mirror) or self._at_corpse(cast, target))
+        return not (cast.kind in (Counter, Dispel, Mirror) or self._at_corpse(cast, target))
 
     def _counters(self, cast: Cast, subject: str) -> bool:
         if subject not in self.countered or not self.field.counts(subject, cast.caster):
             return False
-        return not (isinstance(cast.effect, Counter | Dispel | Death) or self._at_corpse(cast, subject))
+        return not (cast.kind in (Counter, Dispel, Death) or self._at_corpse(cast, subject))
 
     def _at_corpse(self, cast: Cast, target: str) -> bool:
-        being = self.duel.being(target)
-        return isinstance(cast.effect, Raise) and being is not None and not being.alive
+        being = self.duel.being(target) if cast.kind is Raise else None
+        return being is not None and not being.alive
 
     def _land(self, cast: Cast) -> Landing:
-        if isinstance(cast.effect, Storm):
+        if cast.kind is Storm:
             return Landing(fate=Fate.DISPELLED if self.dispelled else None, subject=None, decider=cast.caster)
         target = self._target(cast)
-        if isinstance(cast.effect, Dispel):  # works whatever becomes of its subject (canon 3.1)
+        if cast.kind is Dispel:  # works whatever becomes of its subject (canon 3.1)
             shielded = target if target is not None and not self._misses(cast, target) else None
             return Landing(fate=None, subject=shielded, decider=cast.caster)
         if target is None:
@@ -177,9 +171,7 @@ class _Settling:
         born: set[str] = set()
         every = self.field.rules.every_raise_is_spent_on_death
         fingered = {
-            landing.subject
-            for cast in self.casts
-            if isinstance(cast.effect, Death) and (landing := landings[cast.number]).arrives
+            landing.subject for cast in self.casts if cast.kind is Death and (landing := landings[cast.number]).arrives
         }
         for cast in self.casts:
             landing = landings[cast.number]
@@ -196,7 +188,7 @@ class _Settling:
 
 def _makes(cast: Cast) -> str | None:
     """The unborn name of what a summons makes: the first, where a hasted hand makes two."""
-    return unborn(cast.hand, cast.caster) if isinstance(cast.effect, Summon) and cast.hand is not Hand.BOTH else None
+    return unborn(cast.hand, cast.caster) if cast.kind is Summon and cast.hand is not Hand.BOTH else None
 
 
 def raisable(duel: Duel, name: str) -> bool:

@@ -28,12 +28,12 @@ class Foresight(Value, frozen=True, kw_only=True):
 def foresee(duel: Duel, wizard: Wizard, held: Grip, written: Mapping[Slot, Gesture]) -> Foresight:
     """What comes of these gestures as written; a hand without one does nothing."""
     ordered = _pairs({slot: written.get(slot, Gesture.NOTHING) for slot in _slots(held.halves)}, held)
-    bent = {ordered}
+    bent = {ordered: None}  # a set in an order that is the same in every process
     rules = rules_of(duel)
     for enchantment in binding(wizard.enchantments, rules=rules) if duel.next_part is Part.NORMAL else ():
-        bent = {after for pairs in bent for after in _bend(enchantment, pairs)}
+        bent = {after: None for pairs in bent for after in _bend(enchantment, pairs)}
     expected = _pairs({slot: held.fixed.get(slot, gesture) for slot, gesture in slotted(ordered)}, held)
-    bent.add(expected)
+    bent[expected] = None
     shows: dict[Slot, set[Gesture]] = {}
     possible: list[dict[Finished, None]] = [{} for _ in range(held.halves)]
     for pairs in sorted(bent, key=lambda each: each != expected):
@@ -57,7 +57,7 @@ def _bend(held: Enchantment, pairs: Pairs) -> Iterable[Pairs]:
     if known:
         return [_with(pairs, known)]
     if held.name == CONFUSION:
-        return [_with(pairs, {slot: gesture}) for slot in unknown for gesture in CONFUSED_GESTURES]
+        return [_with(pairs, {slot: gesture}) for slot in sorted(unknown) for gesture in CONFUSED_GESTURES]
     return [pairs, *(_with(pairs, dict.fromkeys(unknown, gesture)) for gesture in _ANY)]
 
 

@@ -17,7 +17,7 @@ def cancel_deaths(field: Battlefield) -> Iterator[Event]:
     first = {at: cast.number for cast, at in reversed(field.arrivals(Raise))}
     doomed = {at for _, at in field.arrivals(Death)}
     for cast, at in field.arrivals(Raise, Death):
-        spent = isinstance(cast.effect, Death) or field.rules.every_raise_is_spent_on_death
+        spent = cast.kind is Death or field.rules.every_raise_is_spent_on_death
         if at in first and at in doomed and (spent or first[at] == cast.number):
             yield CastFated(cast=cast.number, fate=Fate.NEUTRALISED, being=at)
 

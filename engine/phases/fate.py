@@ -15,7 +15,7 @@ def decide_fates(field: Battlefield) -> Iterator[Event]:
     casts = [c for c in field.casts if c.number not in field.banked]
     plan = settle(field, casts)
     aliases = merging(field, casts, plan)
-    field.plan = settle(field, casts, aliases) if aliases else plan
+    field.follow(settle(field, casts, aliases) if aliases else plan)
     for name in sorted(field.plan.revealed):
         yield BeingRevealed(being=name)
     for cast in casts:

@@ -13,7 +13,7 @@ from tests.simulation.seekers import Game, Played
 
 DUELS = 100
 RUNS = 7
-AIM = 5000
+AIM = 10_000
 
 
 def rows() -> Iterator[Row]:

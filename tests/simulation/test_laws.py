@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.battlefield import Battlefield
 from engine.clauses import AnyClause
 from engine.enchantments import ENCHANTMENTS
 from engine.events import Attacked, Blow, Gestured, MonsterMade, Raised, SpellCast, Stabbed, Turn
@@ -19,7 +20,7 @@ from engine.language import Field, canonical_text, read
 from engine.model import FULL_HIT_POINTS, Duel, Hand, Part, State
 from engine.monsters import MONSTERS
 from engine.orders import Checked, check
-from engine.resolver import adjudicate
+from engine.resolver import ANYHOW, PHASES, adjudicate
 from engine.transcript import play
 from engine.variants import rules_of
 from tests.simulation.measures import SOAK, chunk_name, games
@@ -66,6 +67,18 @@ def test_the_same_orders_give_the_same_turn(tables: list[Table]) -> None:
         for each in table.turns:
             again = adjudicate(each.turn.before, dict(reversed(each.orders.items())))
             assert again == each.turn, table.where(each)
+
+
+def test_a_phase_that_is_passed_over_would_have_said_nothing(tables: list[Table]) -> None:
+    for table in tables:
+        for each in table.turns:
+            field = Battlefield(each.turn.before, each.orders, given_dice(each.turn))
+            for phase, works_on in PHASES:
+                events = tuple(phase(field))
+                if works_on is not ANYHOW and field.there.isdisjoint(works_on):
+                    assert events == (), f"{table.where(each)}: {phase.__name__}"
+                field.record(events)
+            assert field.duel == each.turn.after, table.where(each)
 
 
 def test_names_and_seats_of_wizards_do_not_matter(tables: list[Table]) -> None:

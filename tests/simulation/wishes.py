@@ -147,14 +147,14 @@ class Wishes:
         mirrored = "Magic mirror" in spells
         wizards = [w.name for w in self.duel.wizards if w.alive]
         if (PARALYSIS in spells or mirrored) and rng.random() < 0.7:
-            for victim in {rng.choice(wizards), rng.choice(self.others or wizards)}:
+            for victim in dict.fromkeys((rng.choice(wizards), rng.choice(self.others or wizards))):
                 if rng.random() < 0.4:
                     frozen = tuple(rng.sample(MADE, rng.randint(1, 4)))
                     yield ParalysisClause(victim=victim, by_frozen=frozen)
                 else:
                     yield ParalysisClause(victim=victim, hand=rng.choice(SIDES))
         if (CHARM_PERSON in spells or mirrored) and rng.random() < 0.8:
-            for victim in {rng.choice(wizards), rng.choice(self.others or wizards)}:
+            for victim in dict.fromkeys((rng.choice(wizards), rng.choice(self.others or wizards))):
                 yield CharmClause(victim=victim, hand=rng.choice(SIDES))
         if self.duel.next_part is Part.TIME_STOP:
             return
