@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine.clauses import Complaint
 from engine.compulsion import HANDS
-from engine.enchantments import CHARM_PERSON, CONFUSION, DELAYED_EFFECT, INVISIBILITY, PERMANENCY
+from engine.enchantments import BLINDNESS, CHARM_PERSON, CONFUSION, DELAYED_EFFECT, INVISIBILITY, PERMANENCY
 from engine.events import SpellBanked, SpellCast, SpellMadePermanent
 from engine.gestures import Begun, Reach, within_reach
 from engine.model import Duel, Gesture, Hand, Part, Value, Wizard, unborn
@@ -30,15 +30,18 @@ class Kind(StrEnum):
     SURRENDER = "surrender"
     LONE_CLAP = "lone clap"
     LOST = "lost"  # a spell that is aimed at nobody
+    UNSEEN = "unseen"  # a spell at an invisible being, which it misses (canon 1.4.5)
+    BLIND = "blind"  # a spell of the blind, where they hit nobody but themselves (A39)
 
 
 class Caution(Value, frozen=True, kw_only=True):
-    """One warning: `half` and `hand` (BOTH for a surrender) where it happens, and the `spell` that is lost."""
+    """One warning: `half` and `hand` (BOTH for a surrender) where it happens, the `spell` lost, `at` whom it was."""
 
     kind: Kind
     half: int
     hand: Hand
     spell: str | None = None
+    at: str | None = None
 
 
 class Answer(Value, frozen=True, kw_only=True):
@@ -147,6 +150,23 @@ def _cautions(known: Duel, checked: Checked) -> Iterator[Caution]:
     for cast in checked.casts:
         if cast.subject is None and not cast.discharged and book[cast.spell].aimed:
             yield Caution(kind=Kind.LOST, half=cast.half, hand=cast.hand, spell=cast.spell)
+        missing = _missing(known, checked, cast)
+        if missing is not None:
+            yield Caution(kind=missing, half=cast.half, hand=cast.hand, spell=cast.spell, at=cast.subject)
+
+
+def _missing(known: Duel, checked: Checked, cast: SpellCast) -> Kind | None:
+    """Why this cast misses its subject, as far as its caster knows; a Dispel magic works whatever it is aimed at."""
+    rules = rules_of(known)
+    effects = {each.spell: rules.spellbook[each.spell].effect for each in checked.casts}
+    me = known.wizard(cast.caster)
+    if cast.subject in (None, cast.caster) or isinstance(effects[cast.spell], Dispel) or me is None:
+        return None
+    if rules.blind_miss and any(e.name == BLINDNESS for e in me.enchantments):
+        return Kind.BLIND
+    unhindered = known.next_part is Part.TIME_STOP and rules.time_stop_beats_mirror_and_sight
+    revealed = any(isinstance(effect, Dispel) for effect in effects.values())
+    return Kind.UNSEEN if _invisible(known, cast.subject) and not (unhindered or revealed) else None
 
 
 # -- what opponents could do -------------------------------------------------------------------------------------
@@ -186,9 +206,9 @@ def _aim(who: str, defence: Spell, stop: Stop, cast: SpellCast) -> str | None:
     return unborn(cast.hand, cast.caster) if meets_monster else cast.subject
 
 
-def _invisible(known: Duel, name: str) -> bool:
+def _invisible(known: Duel, name: str | None) -> bool:
     """Whether spells of others miss this being (canon 1.4.5)."""
-    being = known.being(name)
+    being = known.being(name) if name is not None else None
     return being is not None and any(e.name == INVISIBILITY for e in being.enchantments)
 
 

@@ -35,8 +35,19 @@ def preview_lines(seen: Preview, duel: Duel) -> tuple[str, ...]:
     lines += ["", "What is wrong with them or may surprise you", *(wrapped(t, _EDGE) for t in told)] if told else []
     if any(caution.kind is Kind.SURRENDER for caution in seen.cautions):
         lines += ["", wrapped(_PALMS, _EDGE)]
+    lines += _missing(seen)
     lines += _stopping(seen)
     return tuple(line for text in lines for line in text.split("\n"))
+
+
+def _missing(seen: Preview) -> list[str]:
+    told = []
+    for caution in seen.cautions:
+        if caution.kind is Kind.UNSEEN:
+            told.append(f"{caution.spell} will miss {caution.at}, who is invisible, unless that ends this turn.")
+        elif caution.kind is Kind.BLIND:
+            told.append(f"{caution.spell} will miss {caution.at}: by these rules the blind hit only themselves.")
+    return ["", *(wrapped(line, _EDGE) for line in told)] if told else []
 
 
 def _taken(seen: Preview) -> list[str]:

@@ -199,6 +199,33 @@ def test_a_surrender_a_lone_clap_and_a_lost_spell_are_warned_of() -> None:
     assert all(each.answers == () for each in found.spells)
 
 
+def test_a_spell_that_misses_is_warned_of_as_far_as_its_caster_can_know() -> None:
+    text = "setup: Bob has Invisibility\nsetup: Ann history LH %s RH %s\nturn 1\nAnn: %s\n"
+    missing = seen(text % ("SP", "WS", "LH: P, RH: D, missile at Bob"))
+    assert [(c.kind, c.spell, c.at) for c in missing.cautions] == [(Kind.UNSEEN, "Missile", "Bob")]
+    assert not seen(text % ("SP", "WS", "LH: P, RH: D, missile at Ann")).cautions
+    assert not seen(text % ("CDP", "C-S", "LH: W, RH: D, dispel magic at Bob, missile at Bob")).cautions
+    assert not seen("setup: Ann has Blindness\n" + text % ("SP", "WS", "LH: P, RH: D, missile at Bob")).cautions
+
+
+def test_the_blind_are_warned_where_they_miss_everybody_else() -> None:
+    text = (
+        "setup: Ann has Blindness\nsetup: Ann history LH S RH S\nturn 1\nAnn: D/D, missile at Bob with LH, RH at Ann\n"
+    )
+    assert not seen(text).cautions
+    assert [(c.kind, c.hand) for c in seen("rules: firetop\n" + text).cautions] == [(Kind.BLIND, "left")]
+
+
+def test_in_an_extra_turn_the_invisible_may_be_hit_unless_the_rules_say_otherwise() -> None:
+    text = """setup: Ann history LH SPP RH ---\nsetup: Bob has Invisibility
+turn 1\nAnn: C/C, Time stop\nturn 1 time stop\nAnn: S/-\nturn 2\nAnn: D/-, missile at Bob\n"""
+    assert [c.kind for c in seen(text).cautions] == [Kind.UNSEEN]
+    again = text.replace("LH SPP RH ---", "LH SPP RH --S").replace("Ann: S/-\nturn 2\nAnn: D/-", "Ann: -/D")
+    again = again.replace("RH --S\n", "RH ---\nsetup: Ann banked Missile\n").replace("-/D, missile", "-/-, release")
+    assert not seen(again).cautions
+    assert [c.kind for c in seen("rules: firetop\n" + again).cautions] == [Kind.UNSEEN]
+
+
 def test_in_a_melee_every_opponent_is_looked_at() -> None:
     melee = "duel: x\nwizards: Ann, Bob, Cid, Dee\nsetup: Ann history LH S RH -\nsetup: Dee history LH WP RH --\n"
     found = seen("turn 1\nAnn: D/-, missile at Cid\n", melee)

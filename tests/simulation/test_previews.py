@@ -18,6 +18,7 @@ from engine.orders import check
 from engine.preview import Answer, Foreseen, preview, preview_record
 from engine.resolver import adjudicate
 from engine.stopping import Stop
+from engine.transcript import asked
 from referee.mail.previews import preview_lines
 from referee.mail.wrapping import COLUMNS
 from tests.simulation.measures import chunk_name, games
@@ -116,3 +117,20 @@ def fate_of(turn: Turn, foreseen: Foreseen) -> Fate:
     number = next((c.cast for c in _casts(turn) if replace(c, cast=0) == wanted), None)
     fates = [e.fate for e in turn.events if isinstance(e, CastFated) and e.cast == number]
     return min(fates, key=list(Fate).index, default=Fate.WORKS if number is not None else Fate.NO_SUBJECT)
+
+
+@pytest.mark.parametrize(
+    ("setup", "told"),
+    [
+        ("setup: Bob has Invisibility\n", "| Missile will miss Bob, who is invisible, unless that ends this turn."),
+        (
+            "rules: firetop\nsetup: Ann has Blindness\n",
+            "| Missile will miss Bob: by these rules the blind hit only themselves.",
+        ),
+    ],
+)
+def test_a_spell_that_misses_is_told(setup: str, told: str) -> None:
+    found = asked(
+        f"duel: x\nwizards: Ann, Bob\n{setup}setup: Ann history LH S RH -\nturn 1\nAnn: D/-, missile at Bob\n"
+    )
+    assert told in preview_lines(preview(found.duel, found.checked), found.duel)
