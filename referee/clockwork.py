@@ -19,7 +19,8 @@ from referee.times.durations import DAY, MINUTE
 # A player whose mails come back is waited for so long after the first of them; from then on his reports count as
 # delivered when they are queued, and what the terms say of missing orders happens.
 UNREACHED_MAX: Final = 7 * DAY
-# A report that came back is sent once more after so long, as long as delivery to the address is not paused.
+# A report that came back, or that our own server refused for its address, is sent once more after so long, as long as
+# delivery to the address is not paused.
 AGAIN_AFTER: Final = DAY
 TRIED_AGAIN_AFTER: Final = MINUTE
 
@@ -127,7 +128,9 @@ class Clocks:
             known = reachability.of(self._store, seat.player, now=now)
             paused = known is not None and known.paused_at is not None
             again = known.last_at + AGAIN_AFTER if known is not None else mail.created_at + AGAIN_AFTER
-            yield mail, again if mail.state is MailState.RETURNED and not paused else None
+            # One that was set aside for another reason than its address waits for a human.
+            came_back = mail.state is MailState.RETURNED or (mail.state is MailState.SET_ASIDE and known is not None)
+            yield mail, again if came_back and not paused else None
 
     def _counts_at(self, game: Game, mail: QueuedMail, now: datetime) -> datetime:
         """From when on a report that did not arrive counts as delivered."""

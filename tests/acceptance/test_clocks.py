@@ -196,6 +196,21 @@ def test_a_report_that_came_back_is_sent_again_and_waited_for_a_week_at_most(tab
     assert turn(table) == 2
 
 
+def test_a_report_that_our_server_refused_is_sent_again_like_one_that_came_back(table: Table) -> None:
+    table.start("Ann", "Bob", terms="3d, no grace, no orders: rest")
+    table.desk.refused(last_report(table, "Bob").id, "550 5.1.1 no such user", table.now)
+    table.post()
+    table.answer("Ann", BOTH)
+    table.wait(DAY - HOUR)
+    assert last_report(table, "Bob").state is MailState.SET_ASIDE
+    table.wait(2 * HOUR)
+    assert last_report(table, "Bob").state is MailState.SENT
+    table.wait(3 * DAY - 2 * HOUR)
+    assert turn(table) == 1
+    table.wait(2 * HOUR)
+    assert turn(table) == 2
+
+
 def test_a_deadline_that_moved_for_a_report_that_was_sent_again_does_not_come_back_with_it(table: Table) -> None:
     table.start("Ann", "Bob", terms="36h")
     table.post()
@@ -211,9 +226,10 @@ def test_a_deadline_that_moved_for_a_report_that_was_sent_again_does_not_come_ba
 
 def test_a_deadline_does_not_come_back_when_a_report_is_lost_once_more_after_its_player_wrote(table: Table) -> None:
     table.start("Ann", "Bob", terms="2d, no orders: rest")
-    table.desk.refused(last_report(table, "Bob").id, "550 5.1.1 no such user", table.now)
-    table.post()
-    table.wait(7 * DAY + HOUR)
+    for _ in range(2):  # then delivery to him pauses
+        table.desk.refused(last_report(table, "Bob").id, "550 5.1.1 no such user", table.now)
+        table.wait(DAY + HOUR, posting=False)
+    table.wait(6 * DAY)
     assert "The last report went out late to Bob" in words(table, "Ann")
     told = kinds(table, "Ann").count("deadline")
     table.receive(reply(table.asked("Bob"), address_of("Bob"), "standby off"))
