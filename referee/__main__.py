@@ -18,6 +18,7 @@ from referee.cli.preview import preview
 from referee.cli.rules import rules, spells
 from referee.cli.run import run
 from referee.cli.status import status
+from referee.cli.tournament import tournament
 
 
 @click.group()
@@ -26,7 +27,23 @@ def main() -> None:
     """A play-by-email referee for duels of Waving Hands."""
 
 
-for command in (demo, init, run, status, check, game, mail, db, config, log, adjudicate, preview, rules, spells):
+for command in (
+    demo,
+    init,
+    run,
+    status,
+    check,
+    game,
+    tournament,
+    mail,
+    db,
+    config,
+    log,
+    adjudicate,
+    preview,
+    rules,
+    spells,
+):
     main.add_command(command)
 
 for command in (rollback, forward):

@@ -184,6 +184,12 @@ def next_look(store: Store) -> datetime | None:
     return None if row is None else codec.moment(row["look_at"])
 
 
+def look_at(store: Store, number: int) -> datetime | None:
+    """When an event must be looked at next."""
+    row = store.row("SELECT look_at FROM tournaments WHERE id = ?", [number])
+    return None if row is None else codec.moment_or_none(row["look_at"])
+
+
 def look_soon(store: Store, game: int, now: datetime) -> None:
     """Something became of a game: whatever its players play in may go on."""
     sql = (

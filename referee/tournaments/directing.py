@@ -165,7 +165,7 @@ class Directing(Bench):
             told = self.done(self.entering.leave(found, name, now))
             self.note("withdraw", found, now, reason, player=name)
             self.tell(book.entry(name).player, found, f"{told} The director took you out. {reason}", now)
-        return told
+        return f"{name} is out of {found.name}."
 
     def replace(self, number: int, name: str, other: str, *, now: datetime, reason: str) -> str:
         """Put a registered player into the place of another."""

@@ -1,0 +1,265 @@
+"""`referee tournament ...`: events are made, opened, started, looked at, stopped and ended."""
+
+import tomllib
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee import clock
+from referee.cli import tournament_games, tournament_players, tournament_tables
+from referee.cli.listing import print_json, print_table
+from referee.cli.settings import WRONG, change_options, changing, config_option, desk, fail, json_option, told
+from referee.desk import Desk
+from referee.store import pairings, tournaments
+from referee.store.tournaments import Tournament, TournamentState
+from referee.terms.event import FORMATS
+from referee.tournaments.bench import Bench
+from referee.tournaments.book import Book, book_of
+from referee.tournaments.directing import Directing
+from referee.tournaments.reading import EXAMPLE, from_table
+from referee.tournaments.results import in_words
+from referee.tournaments.wording import rules_in_full, sort_of, told_state
+
+
+@click.group()
+def tournament() -> None:
+    """Run events: create one, open it, start it, and look in once a week."""
+
+
+@tournament.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True), required=False)
+@click.option("--example", is_flag=True, help="Print a commented example of such a file, and do nothing.")
+@click.option("--name", help="What the event is called; goes before the file.")
+@click.option("--format", "sort", type=click.Choice(list(FORMATS)), help="What is played; goes before the file.")
+@click.option("--terms", help='What its games are played by, as "3d weekdays, rated".')
+@click.option(
+    "--set", "more", multiple=True, metavar="KEY=VALUE", help="Any other setting, as format.rounds=5 or game_time=90d."
+)
+@change_options()
+def create(
+    *,
+    file: Path | None,
+    example: bool,
+    name: str | None,
+    sort: str | None,
+    terms: str | None,
+    more: tuple[str, ...],
+    reason: str | None,
+    dry_run: bool,
+    config_path: Path,
+) -> None:
+    """Make an event of a TOML FILE, of options, or of both. Nobody is told before `open`."""
+    if example:
+        click.echo(EXAMPLE, nl=False)
+        return
+    table = _table(file) | {key: value for key, value in (("name", name), ("terms", terms)) if value is not None}
+    if sort is not None:
+        table["format"] = {**table.get("format", {}), "type": sort}
+    for each in more:
+        _set(table, each)
+    with changing(config_path, dry_run=dry_run) as opened:
+        defined = from_table(table, base=opened.terms)
+        if isinstance(defined, tuple):
+            for line in defined:
+                click.echo(f"referee: {line}", err=True)
+            raise SystemExit(WRONG)
+        number = Directing(opened).create(defined, now=clock.now(), reason=reason)
+    told(f"Event {number}, {defined.name}, is planned; `referee tournament open {number}` tells all.", dry_run=dry_run)
+
+
+def _table(file: Path | None) -> dict[str, Any]:
+    if file is None:
+        return {}
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        fail(f"{file} cannot be read: {error}", WRONG)
+
+
+def _set(table: dict[str, Any], said: str) -> None:
+    """One KEY=VALUE; what is no TOML value is a text."""
+    key, equals, value = said.partition("=")
+    if not equals:
+        raise click.BadParameter(f"{said!r} is not KEY=VALUE", param_hint="--set")
+    try:
+        read: Any = tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        read = value.strip()
+    *path, last = key.strip().split(".")
+    for part in path:
+        table = table.setdefault(part, {})
+    table[last] = read
+
+
+@tournament.command("open")
+@click.argument("event", type=int)
+@change_options()
+def open_event(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
+    """Let players join EVENT, and mail it to all who are registered. The mail goes out once."""
+    with changing(config_path, dry_run=dry_run) as table:
+        count = Directing(table).open(event, now=clock.now(), reason=reason)
+    told(f"Event {event} is open; {count} players are told.", dry_run=dry_run)
+
+
+@tournament.command()
+@click.argument("event", type=int)
+@change_options()
+def close(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
+    """Let nobody join EVENT any more. A ladder that is played takes no more challenges, and ends with its games."""
+    with changing(config_path, dry_run=dry_run) as table:
+        Directing(table).close(event, now=clock.now(), reason=reason)
+    told(f"Event {event} is closed.", dry_run=dry_run)
+
+
+@tournament.command()
+@click.argument("event", type=int)
+@change_options()
+def start(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
+    """Begin EVENT: its first games start, and everything goes by itself from then on."""
+    with changing(config_path, dry_run=dry_run) as table:
+        count = Directing(table).start(event, now=clock.now(), reason=reason)
+    told(f"Event {event} has begun with {count} games; the players' mails are queued.", dry_run=dry_run)
+
+
+@tournament.command()
+@click.argument("event", type=int)
+@change_options(why="Why; the players are told.", required=True)
+def pause(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
+    """Let no game of EVENT start and none be adjudicated for now; those that go on do so."""
+    with changing(config_path, dry_run=dry_run) as table:
+        Directing(table).pause(event, now=clock.now(), reason=reason)
+    told(f"Event {event} is paused.", dry_run=dry_run)
+
+
+@tournament.command()
+@click.argument("event", type=int)
+@change_options(why="Why; the players are told.", required=True)
+def resume(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
+    """Let EVENT go on after a pause, or after it was held. The time in between is given back to its games."""
+    with changing(config_path, dry_run=dry_run) as table:
+        Directing(table).resume(event, now=clock.now(), reason=reason)
+    told(f"Event {event} goes on.", dry_run=dry_run)
+
+
+@tournament.command()
+@click.argument("event", type=int)
+@change_options(why="Why; the players are told.", required=True)
+def end(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
+    """Declare EVENT over as it stands, when none of its games goes on: the table is mailed as the final one."""
+    with changing(config_path, dry_run=dry_run) as table:
+        Directing(table).end(event, now=clock.now(), reason=reason)
+    told(f"Event {event} is over; the table is queued.", dry_run=dry_run)
+
+
+@tournament.command()
+@click.argument("event", type=int)
+@change_options(why="Why; the players are told.", required=True)
+def abort(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
+    """End EVENT without a winner. Its games that go on are played to their end, as any other."""
+    with changing(config_path, dry_run=dry_run) as table:
+        still = Directing(table).abort(event, now=clock.now(), reason=reason)
+    told(f"Event {event} is ended without a winner; {still} of its games go on.", dry_run=dry_run)
+
+
+@tournament.command("list")
+@json_option
+@click.option("--all", "every", is_flag=True, help="Events that are over, too.")
+@config_option
+def list_events(as_json: bool, every: bool, config_path: Path) -> None:
+    """List the events, and where each stands."""
+    ends = (TournamentState.OVER, TournamentState.ABORTED)
+    states = [state for state in TournamentState if every or state not in ends]
+    with desk(config_path) as table:
+        facts = [_facts(book_of(table.store, each)) for each in tournaments.listing(table.store, states)]
+    if as_json:
+        print_json(facts)
+        return
+    print_table(
+        ("EVENT", "NAME", "FORMAT", "STATE", "PLAYERS", "ROUND", "OPEN GAMES"),
+        [
+            tuple(each[key] for key in ("event", "name", "format", "state", "players", "round", "open"))
+            for each in facts
+        ],
+        empty="No events.",
+    )
+
+
+@tournament.command()
+@click.argument("event", type=int)
+@json_option
+@config_option
+def status(event: int, as_json: bool, config_path: Path) -> None:
+    """Show where EVENT stands: what waits for you, what goes on and until when."""
+    with desk(config_path) as table:
+        found = Bench(table).found(event)
+        facts = _whole(table, found, clock.now())
+    if as_json:
+        print_json(facts)
+        return
+    click.echo(f"Event {event}, {facts['name']} ({facts['format']}): {told_state(found)}, {facts['players']} players")
+    if facts["reason"]:
+        click.echo(f"  because: {facts['reason']}")
+    click.echo(f"  round {facts['round']}, {facts['open']} games open; look again by {facts['look_at'] or 'no date'}")
+    for each in facts["rulings"]:
+        appeal = f"; APPEAL of {each['appellant']}: {each['appeal'] or 'no reason given'}" if each["appealed"] else ""
+        click.echo(f"  game {each['game']} is to be decided at {each['stands_at']}: {each['result']}{appeal}")
+    print_table(
+        ("GAME", "ROUND", "PLAYERS", "DUE"),
+        [(each["game"], each["round"], " v ".join(each["players"]), each["due_at"]) for each in facts["open_games"]],
+        empty="No game goes on.",
+    )
+    for line in rules_in_full(found.definition):
+        click.echo(line)
+
+
+def _facts(book: Book) -> dict[str, Any]:
+    found = book.tournament
+    return {
+        "event": found.id,
+        "name": found.name,
+        "format": sort_of(found.definition),
+        "state": found.state.value,
+        "reason": found.reason,
+        "players": len(book.here),
+        "round": max((each.pairing.round for each in book.paired), default=0),
+        "open": sum(each.result is None for each in book.paired),
+    }
+
+
+def _whole(table: Desk, found: Tournament, now: datetime) -> dict[str, Any]:
+    book = book_of(table.store, found)
+    still = [each for each in book.paired if each.result is None]
+    rulings = [(each, ruling) for each in still if (ruling := pairings.open_ruling(table.store, each.id)) is not None]
+    names = {each.player: each.entrant.name for each in book.entries}
+    look_at = tournaments.look_at(table.store, found.id)
+    return _facts(book) | {
+        "look_at": look_at.isoformat(timespec="minutes") if look_at is not None else None,
+        "asked_at": now.isoformat(),
+        "open_games": [
+            {
+                "game": each.game,
+                "round": each.pairing.round,
+                "players": list(each.pairing.players),
+                "due_at": each.due_at.isoformat(timespec="minutes") if each.due_at is not None else None,
+            }
+            for each in still
+        ],
+        "rulings": [
+            {
+                "game": each.game,
+                "result": in_words(ruling.result),
+                "reason": ruling.reason,
+                "stands_at": ruling.stands_at.isoformat(timespec="minutes"),
+                "appealed": ruling.appealed_at is not None,
+                "appellant": names.get(ruling.appellant) if ruling.appellant is not None else None,
+                "appeal": ruling.appeal,
+            }
+            for each, ruling in rulings
+        ],
+    }
+
+
+for command in (*tournament_tables.COMMANDS, *tournament_games.COMMANDS, *tournament_players.COMMANDS):
+    tournament.add_command(command)

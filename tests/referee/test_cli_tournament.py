@@ -1,0 +1,305 @@
+"""`referee tournament ...`: an event from its file to its end, and what a director is refused."""
+
+import csv
+import json
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from referee import clock
+from referee.__main__ import main
+from referee.store import acts, outgoing, pairings, tournaments
+from referee.store.games import GameState
+from referee.store.outgoing import MailState
+from referee.store.tournaments import TournamentState
+from referee.terms.event import Definition
+from referee.tournaments.reading import EXAMPLE, read_event
+from tests.acceptance.at_the_desk import DIRECTOR, SETTINGS, Table, laid_table
+
+WHY = ("--reason", "so it is")
+PLAYERS = "name,address,games,rating\n" + "".join(
+    f"{name},{name.lower()}@example.org,2,{2000 - n}\n" for n, name in enumerate(("Ann", "Bob", "Cid", "Dee"))
+)
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("REFEREE_CONFIG", raising=False)
+    (tmp_path / "config.toml").write_text(SETTINGS)
+    (tmp_path / "players.csv").write_text(PLAYERS)
+    with laid_table(tmp_path) as laid:
+        laid.now = clock.now()
+        yield laid
+
+
+def call(*words: str, status: int = 0) -> Result:
+    result = CliRunner().invoke(main, ["tournament", *words], catch_exceptions=False)
+    assert result.exit_code == status, result.output
+    return result
+
+
+def facts(*words: str) -> Any:
+    return json.loads(call(*words, "--json").stdout)
+
+
+def begin(*more: str) -> None:
+    """A Swiss of four players, two rounds, under way."""
+    call("create", "--name", "Winter Cup", "--format", "swiss", "--set", "format.rounds=2", *more)
+    call("import", "1", "players.csv")
+    call("open", "1")
+    call("start", "1")
+
+
+def game_of(*names: str) -> int:
+    """The open game of these players."""
+    every = facts("status", "1")["open_games"]
+    (number,) = [each["game"] for each in every if set(names) <= set(each["players"])]
+    return int(number)
+
+
+def mails(table: Table, words: str) -> list[str]:
+    every = outgoing.listing(table.store, MailState)
+    return sorted(mail.recipient for mail in every if words in mail.subject)
+
+
+def state(table: Table) -> TournamentState:
+    found = tournaments.load(table.store, 1)
+    assert found is not None
+    return found.state
+
+
+def test_the_example_is_an_event_and_says_what_is_usual(table: Table) -> None:
+    text = call("create", "--example").stdout
+    assert text == EXAMPLE
+    full = read_event(text, base=table.desk.terms)
+    assert isinstance(full, Definition), full
+    bare = read_event('name = "Winter Cup"\nformat = {type = "swiss", rounds = 5}', base=full.games)
+    assert bare == full
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("name = 3", "name: say what the event is called"),
+        ('name = "X"\nformt = 1', "did you mean format?"),
+        ('name = "X"\nformat = {type = "swis"}', "did you mean swiss?"),
+        ('name = "X"\nformat = {type = "swiss"}', "rounds"),
+        ('name = "X"\nformat = {type = "swiss", round = 3}', "did you mean rounds?"),
+        ('name = "X"\nformat = {type = "knockout", lives = 3}', "3 lives: it must be 1 to 2."),
+        (
+            'name = "X"\nformat = {type = "swiss", rounds = 40}\nentrants_max = 8',
+            "40 rounds are too many for 8 players",
+        ),
+        ('name = "X"\nformat = {type = "knockout"}\nterms = "anonymous"', "cannot be anonymous"),
+        ('name = "X"\nformat = {type = "knockout"}\nterms = "no orders: standby after 2"', "standby"),
+        ('name = "X"\nformat = {type = "knockout"}\nterms = "no orders: wait"', "without end"),
+        ('name = "X"\nformat = {type = "knockout"}\ngame_time = "soon"', "is no span of time"),
+        ('name = "X"\nformat = {type = "knockout"}\ntiebreaks = ["luck"]', "tiebreaks: Invalid enum value 'luck'"),
+        ('name = "X"\nformat = {type = "melees", rounds = 2, table = 9, places = [3, 1]}', "it must be 3 to 8"),
+        ('name = "X"\nformat = {type = "knockout"}\n[scoring]\nwon = 1', "scoring.won: there is no such setting"),
+        ('name = "X"\nformat = {type = "ladder"}\nforbidden = [["Ann", "Bob"]]', "in a Swiss only"),
+        ('name = "Missile at Bob"\nformat = {type = "ladder"}', "reads as an order"),
+        ("name = ", "this is no TOML"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_before_anything_is_made(table: Table, text: str, words: str) -> None:
+    found = read_event(text, base=table.desk.terms)
+    assert isinstance(found, tuple)
+    assert any(words in line for line in found), found
+
+
+def test_all_faults_are_told_at_once_and_nothing_is_made(table: Table) -> None:
+    Path("event.toml").write_text('name = ""\nwithdrawls = "keep"\n[format]\ntype = "chess"\n')
+    lines = call("create", "event.toml", status=2).stderr.splitlines()
+    assert len(lines) == 3
+    assert facts("list", "--all") == []
+
+
+def test_an_event_from_its_file_to_its_first_games(table: Table) -> None:
+    Path("event.toml").write_text(EXAMPLE)
+    call("create", "event.toml", "--set", "format.rounds=2", "--name", "Autumn Cup")
+    assert facts("list")[0] == {
+        "event": 1,
+        "name": "Autumn Cup",
+        "format": "swiss",
+        "state": "planned",
+        "reason": None,
+        "players": 0,
+        "round": 0,
+        "open": 0,
+    }
+    assert "4 players have entered" in call("import", "1", "players.csv").stdout
+    assert "4 players are told" in call("open", "1").stdout
+    assert "begun with 2 games" in call("start", "1").stdout
+    assert len(mails(table, "Autumn Cup: you can join")) == 4
+    assert len(mails(table, "Autumn Cup: round 1, you play")) == 4
+    assert [each["players"] for each in facts("pairings", "1")] == [["Ann", "Cid"], ["Bob", "Dee"]]
+    assert "upper half" in call("pairings", "1").stdout
+    assert facts("status", "1")["round"] == 1
+    assert "Who has as many points" in call("status", "1").stdout
+    assert [act.act for act in acts.listing(table.store)] == [
+        f"tournament {n}" for n in ("create", "import", "open", "start")
+    ]
+
+
+def test_a_dry_run_of_a_start_tells_the_mails_and_starts_nothing(table: Table) -> None:
+    call("create", "--name", "Winter Cup", "--format", "round robin")
+    call("import", "1", "players.csv")
+    call("open", "1")
+    said = call("start", "1", "--dry-run").stdout
+    assert said.count("would mail: event") == 4
+    assert state(table) is TournamentState.OPEN
+    assert table.desk.store.rows("SELECT * FROM games") == []
+
+
+def test_what_cannot_be_is_refused_with_what_would_work(table: Table) -> None:
+    call("create", "--name", "Winter Cup", "--format", "swiss", "--set", "format.rounds=4")
+    assert "another event is called" in call("create", "--name", "WinterCup", "--format", "ladder", status=1).stderr
+    assert "there is no event 7" in call("open", "7", status=1).stderr
+    assert "only while it is open or closed" in call("start", "1", status=1).stderr
+    call("open", "1")
+    assert "0 have entered; at least 2 are needed" in call("start", "1", status=1).stderr
+    Path("three.csv").write_text("name,address\nAnn,ann@example.org\nBob,bob@example.org\nCid,cid@example.org\n")
+    call("import", "1", "three.csv")
+    assert "4 rounds are too many for 3 players" in call("start", "1", status=1).stderr
+    Path("bad.csv").write_text("name,address\nDee,dee@example.org\nBob,other@example.org\nEve,nowhere\n")
+    said = call("import", "1", "bad.csv", status=1).stderr
+    assert "another player is called so" in said
+    assert "not an address" in said
+    assert facts("status", "1")["players"] == 3  # all or none
+    Path("worse.csv").write_text("who,where\n")
+    assert "has no column address and name" in call("import", "1", "worse.csv", status=2).stderr
+
+
+def test_a_game_is_decided_as_it_stands_after_the_time_to_appeal(table: Table) -> None:
+    begin()
+    game = game_of("Ann")
+    said = call("adjudicate", str(game), *WHY).stdout
+    assert "it is a draw" in said
+    assert mails(table, f"game {game} is to be decided") == ["ann@example.org", "cid@example.org"]
+    assert facts("status", "1")["rulings"][0]["result"] == "it is a draw"
+    call("adjudicate", str(game), "--result", "cid", *WHY)  # before it stands, the director may say otherwise
+    (ruling,) = facts("status", "1")["rulings"]
+    assert ruling["result"] == "Cid has won"
+    assert table.game(game).state is GameState.RUNNING
+    assert "nobody called Zed plays in it" in call("adjudicate", str(game), "--result", "Zed", *WHY, status=1).stderr
+
+
+def test_a_forfeit_ends_the_game_at_once_and_nobody_wins_rating_by_it(table: Table) -> None:
+    begin("--terms", "3d, rated")
+    game = game_of("Ann")
+    call("forfeit", str(game), "Ann", *WHY)
+    assert table.game(game).state is GameState.FINISHED
+    assert facts("standings", "1")[0]["player"] == "Cid"
+    rows = table.store.rows("SELECT seat, place, rated FROM results WHERE game = ? ORDER BY seat", [game])
+    assert [tuple(row.values()) for row in rows] == [(1, 2, 0), (2, 1, 0)]
+    assert "has its result already" in call("forfeit", str(game), "Cid", *WHY, status=1).stderr
+    assert "in no event" in call("forfeit", "99", "Cid", *WHY, status=1).stderr
+
+
+def test_a_director_who_plays_does_not_act_on_his_own_games(table: Table) -> None:
+    call("create", "--name", "Winter Cup", "--format", "round robin")
+    Path("own.csv").write_text(PLAYERS + f"Fay,{DIRECTOR},2,1500\n")
+    call("import", "1", "own.csv")
+    call("open", "1")
+    call("start", "1")
+    game = next(each["game"] for each in facts("status", "1")["open_games"] if "Fay" in each["players"])
+    other = next(each["game"] for each in facts("status", "1")["open_games"] if "Fay" not in each["players"])
+    names = next(each["players"] for each in facts("status", "1")["open_games"] if each["game"] == game)
+    (rival,) = set(names) - {"Fay"}
+    own = (("adjudicate", str(game)), ("forfeit", str(game), rival), ("void", str(game)), ("withdraw", "1", "Fay"))
+    for words in own:
+        assert "plays in it himself" in call(*words, *WHY, status=1).stderr
+    assert f"{rival} plays in it himself" in call("adjudicate", str(game), "--by", rival, *WHY, status=1).stderr
+    call("adjudicate", str(game), "--by", "Gus", *WHY)
+    call("adjudicate", str(other), *WHY)
+    assert [act.who for act in acts.listing(table.store)][-2:] == ["Gus", "director"]
+
+
+def test_two_change_places_before_a_turn_was_played(table: Table) -> None:
+    begin()
+    assert "play each other" in call("swap", "1", "Ann", "Cid", *WHY, status=1).stderr
+    before = {game_of("Ann"), game_of("Bob")}
+    call("swap", "1", "Ann", "bob", *WHY)
+    assert sorted(each["players"] for each in facts("pairings", "1")) == [["Ann", "Dee"], ["Bob", "Cid"]]
+    assert {table.game(number).state for number in before} == {GameState.ABORTED}
+    assert state(table) is TournamentState.RUNNING
+
+
+def test_somebody_else_takes_over_a_place_with_its_games(table: Table) -> None:
+    begin()
+    Path("eve.csv").write_text("name,address\nEve,eve@example.org\n")
+    call("create", "--name", "Other", "--format", "ladder")
+    call("import", "2", "eve.csv")
+    game = game_of("Ann")
+    assert "nobody is registered as Zoe" in call("replace", "1", "Ann", "Zoe", *WHY, status=1).stderr
+    call("replace", "1", "Ann", "Eve", *WHY)
+    assert game_of("Eve") == game
+    assert table.game(game).seats[0].address == "eve@example.org"
+    assert mails(table, "you are Ann now") == ["eve@example.org"]
+
+
+def test_who_is_taken_out_loses_his_open_games(table: Table) -> None:
+    begin()
+    game = game_of("Ann")
+    assert "did you mean Ann?" in call("withdraw", "1", "Anne", *WHY, status=1).stderr
+    call("withdraw", "1", "Ann", *WHY)
+    assert table.game(game).state is GameState.FINISHED
+    (paired,) = [each for each in pairings.standing(table.store, 1) if each.game == game]
+    assert [score.outcome.value for score in paired.result.scores] == ["forfeit", "walkover"]  # type: ignore[union-attr]
+
+
+def test_a_pause_is_given_back_and_an_event_ends_only_when_its_games_have(table: Table) -> None:
+    begin()
+    call("pause", "1", *WHY)
+    assert len(mails(table, "Winter Cup: paused")) == 4
+    assert "only while it is running" in call("pause", "1", *WHY, status=1).stderr
+    due = facts("status", "1")["open_games"][0]["due_at"]
+    with table.store.transaction():
+        pairings.postpone(table.store, 1, clock.now() - clock.now())
+    call("resume", "1", *WHY)
+    assert facts("status", "1")["open_games"][0]["due_at"] >= due
+    assert "2 games of it go on" in call("end", "1", *WHY, status=1).stderr
+    for name in ("Ann", "Bob"):
+        call("forfeit", str(game_of(name)), name, *WHY)
+    call("end", "1", *WHY)
+    assert state(table) is TournamentState.OVER
+    assert len(mails(table, "has won")) == 4
+    assert facts("list") == []
+
+
+def test_an_event_that_is_ended_leaves_its_games_to_their_players(table: Table) -> None:
+    begin()
+    game = game_of("Ann")
+    assert "2 of its games go on" in call("abort", "1", *WHY).stdout
+    assert table.game(game).state is GameState.RUNNING
+    assert len(mails(table, "it is ended")) == 4
+
+
+def test_a_game_is_struck_from_the_event_as_if_it_had_never_been(table: Table) -> None:
+    begin()
+    game = game_of("Ann")
+    call("void", str(game), *WHY)
+    assert table.game(game).state is GameState.ABORTED
+    assert [each["players"] for each in facts("pairings", "1")] == [["Bob", "Dee"]]
+
+
+def test_an_event_is_written_for_other_programs_without_addresses_and_lots(table: Table) -> None:
+    begin()
+    call("forfeit", str(game_of("Ann")), "Ann", *WHY)
+    whole = json.loads(call("export", "1").stdout)
+    assert (whole["name"], whole["seed"], len(whole["games"])) == ("Winter Cup", None, 2)
+    assert "@" not in call("export", "1").stdout
+    rows = list(csv.DictReader(StringIO(call("export", "1", "--format", "csv").stdout)))
+    assert [(row["player"], row["outcome"]) for row in rows][:2] == [("Ann", "forfeit"), ("Cid", "walkover")]
+    trf = call("export", "1", "--format", "trf").stdout.splitlines()
+    assert trf[0] == "012 Winter Cup"
+    assert next(line for line in trf if " Ann " in line).endswith("3 - -")
+    call("export", "1", "--format", "trf", "--to", "cup.trf")
+    assert Path("cup.trf").read_text().splitlines() == trf
+    assert "cannot be written" in call("export", "1", "--to", "cup.trf", status=1).stderr
