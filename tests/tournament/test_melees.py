@@ -76,6 +76,8 @@ def test_a_round_waits_for_all_tables_and_for_those_without_room() -> None:
     event = field("Ann Bob Cid", TERMS)
     games = started(event, [])
     assert next_games(event, games) == Wait(reason="Round 1: 1 game is being played.")
+    elsewhere = replace(event, entrants=(replace(event.entrants[0], games_at_once=0), *event.entrants[1:]))
+    assert next_games(elsewhere, []) == Wait(reason="Round 1 waits for Ann, who cannot play more games at a time.")
 
 
 def test_fewer_than_three_are_put_to_the_director() -> None:

@@ -1,9 +1,11 @@
 """Standings: what orders those who are level, what is shown, and rows of text."""
 
+import pytest
 from msgspec.structs import replace
 
 from engine.tournament.entering import withdraw
-from engine.tournament.model import Event, Game, Outcome, Result, Score, TieBreak
+from engine.tournament.games import bye
+from engine.tournament.model import Event, Game, Outcome, Pairing, Result, Score, TieBreak
 from engine.tournament.running import standings
 from engine.tournament.tables import as_text, crosstables, standings_grid
 from engine.tournament.terms import League, Melees, RoundRobin, Swiss
@@ -115,6 +117,23 @@ def test_all_against_all_makes_a_square() -> None:
         "| 3 Bob L ? * +      1",
         "| 4 Dee L L - *      0",
     ]
+
+
+def test_a_game_of_one_stands_in_no_cell_of_a_square() -> None:
+    event, games = circle()
+    alone = bye(Pairing(round=2, players=("Ann",)))
+    (square,) = crosstables(event, [*games, alone])
+    (plain,) = crosstables(event, games)
+    assert [row[:-1] for row in square.rows if row[1] != "Ann"] == [row[:-1] for row in plain.rows if row[1] != "Ann"]
+    assert all("+" not in cell for row in square.rows for cell in row)
+
+
+def test_a_result_tells_nothing_of_who_was_not_in_it() -> None:
+    (game, *_) = circle()[1]
+    assert game.result is not None
+    assert game.result.of(game.pairing.players[0]).player == game.pairing.players[0]
+    with pytest.raises(KeyError, match="Zed"):
+        game.result.of("Zed")
 
 
 def test_sections_and_their_final_make_a_square_each() -> None:

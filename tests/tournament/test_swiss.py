@@ -220,6 +220,26 @@ def test_a_bye_that_leaves_no_round_goes_to_the_next_lowest() -> None:
     assert found.bye == "B"
 
 
+def test_an_odd_number_without_any_round_is_not_paired() -> None:
+    candidates = [Candidate(name=name, points=0, rank=n) for n, name in enumerate("ABC")]
+    assert pair(candidates, {frozenset("AB"), frozenset("AC"), frozenset("BC")}) is None
+
+
+def test_where_all_have_had_a_bye_the_lowest_has_another() -> None:
+    open_event = field("Ann Bob Cid Dee Eve Fay Gus", Swiss(rounds=4))
+    games: tuple[Game, ...] = ()
+    for winners in ("Ann Bob Cid Dee Eve Fay Gus", "Ann Bob Cid Dee Eve Fay Gus", "Ann Bob Cid Dee Gus Fay Eve"):
+        games = tuple(play(open_event, games, winners))
+    idle = [game.pairing.players[0] for game in games if len(game.pairing.players) == 1]
+    assert len(set(idle)) == 3
+    for name in {each.name for each in open_event.entrants} - set(idle):
+        open_event, games = withdraw(open_event, games, name)
+    plan = next_games(open_event, games)
+    assert isinstance(plan, Start), plan
+    (found,) = [game for game in plan.games if len(game.pairing.players) == 1]
+    assert found.pairing.reason.endswith("has the bye: the number is odd, and all have had as many.")
+
+
 def test_nobody_meets_fewer_points_twice_running_if_it_can_be_helped() -> None:
     level = [Candidate(name=name, points=1, rank=n, floated=-1 if name == "C" else 0) for n, name in enumerate("ABC")]
     found = pair([*level, Candidate(name="D", points=0, rank=3)], set())

@@ -112,3 +112,21 @@ def test_a_cut_of_more_rounds_than_there_were_leaves_nothing() -> None:
     assert RECKONED[TieBreak.BUCHHOLZ_CUT_2](field, "Bob") == 0
     assert RECKONED[TieBreak.BUCHHOLZ_MEDIAN](field, "Bob") == 0
     assert RECKONED[TieBreak.BUCHHOLZ](Field(cards={"Ann": ()}, scoring=Scoring()), "Ann") == 0
+
+
+def test_in_a_round_robin_there_is_nothing_to_count_without_an_opponent() -> None:
+    missed = Line(round=1, outcome=Outcome.ABSENT, points=0)
+    field = Field(cards={"Ann": (missed,)}, scoring=Scoring(), fixed=True)
+    assert RECKONED[TieBreak.SONNEBORN_BERGER](field, "Ann") == 0
+
+
+def test_who_has_beaten_all_he_met_is_first_where_the_others_have_not_met() -> None:
+    def line(outcome: Outcome, opponent: str) -> Line:
+        return Line(round=1, outcome=outcome, points=float(outcome is Outcome.WIN), opponent=opponent)
+
+    cards = {
+        "Ann": (line(Outcome.WIN, "Bob"), line(Outcome.WIN, "Cid")),
+        "Bob": (line(Outcome.LOSS, "Ann"),),
+        "Cid": (line(Outcome.LOSS, "Ann"),),
+    }
+    assert direct_encounter(Field(cards=cards, scoring=Scoring()), ["Bob", "Ann", "Cid"]) == [["Ann"], ["Bob", "Cid"]]

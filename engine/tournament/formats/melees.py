@@ -31,7 +31,6 @@ from engine.tournament.wording import being_played, listed
 
 SEATS_MIN: Final = 3
 SEATS_MAX: Final = 8
-SWEEPS_MAX: Final = 20  # passes over all pairs of players in search of better tables
 
 
 def next_games(event: Event, terms: Melees, games: Sequence[Game]) -> Plan:
@@ -104,9 +103,8 @@ def _tables(event: Event, terms: Melees, games: Sequence[Game], there: Sequence[
     for size in sizes(len(names), terms.table):
         seats.append(names[:size])
         names = names[size:]
-    for _ in range(SWEEPS_MAX):
-        if not _sweep(seats, met):
-            break
+    while _sweep(seats, met):  # it ends: every change lowers the cost
+        continue
     return [sorted(table_) for table_ in seats]
 
 
