@@ -16,6 +16,7 @@ from referee.operation.overview import Overview, Waiting, ago, as_facts, overvie
 from referee.times.durations import long
 
 WATCH_SECONDS: Final = 5.0
+LINES_MAX: Final = 8  # of one sort: it is to be one screen, however much is wrong
 _LINE_CHARS_MAX: Final = 300
 
 
@@ -59,7 +60,8 @@ def screen(found: Overview) -> Iterator[str]:
     now = found.at
     if found.to_do:
         yield click.style(f"{now:%F %R}Z  To do:", fg="red", bold=True)
-        yield from (f"  {clean(each, _LINE_CHARS_MAX)}" for each in found.to_do)
+        yield from (f"  {clean(each, _LINE_CHARS_MAX)}" for each in found.to_do[:LINES_MAX])
+        yield from _more(len(found.to_do), "  ")
     else:
         yield click.style(f"{now:%F %R}Z  All is well.", fg="green", bold=True)
     runs = f"runs, process {found.daemon}" if found.daemon is not None else "does not run"
@@ -70,7 +72,8 @@ def screen(found: Overview) -> Iterator[str]:
     yield f"mails     {_numbers(found.counts.mails)}"
     yield f"letters   {_numbers(found.counts.letters)}"
     if found.unreachable:
-        yield f"bounces   {', '.join(map(clean, found.unreachable))}"
+        yield f"bounces   {', '.join(map(clean, found.unreachable[:LINES_MAX]))}"
+        yield from _more(len(found.unreachable))
     yield f"backup    {ago(found.backup_at, now=now)}"
     for number, each in enumerate(found.troubles):
         yield f"{'troubles' if not number else '':<8}  {each.at:%F %R}Z  {clean(each.line, _LINE_CHARS_MAX)}"
@@ -81,7 +84,13 @@ def _numbers(counts: dict[str, int]) -> str:
 
 
 def _turns(head: str, turns: tuple[Waiting, ...], now: datetime) -> Iterator[str]:
-    for number, each in enumerate(turns):
+    for number, each in enumerate(turns[:LINES_MAX]):
         span = f"in {long(each.due - now, units=2)}" if each.due > now else f"{long(now - each.due, units=2)} late"
         owing = ", ".join(map(clean, each.owing))
         yield f"{head if not number else '':<8}  game {each.game}, turn {each.turn}: {each.due:%F %R}Z, {span}: {owing}"
+    yield from _more(len(turns))
+
+
+def _more(count: int, margin: str = " " * 10) -> Iterator[str]:
+    if count > LINES_MAX:
+        yield f"{margin}and {count - LINES_MAX} more (--json has all)"

@@ -14,7 +14,7 @@ from tests.acceptance.at_the_desk import Table, address_of, laid_table
 from tests.acceptance.by_mail import parsed, reply
 
 SOAK = bool(os.environ.get("SOAK"))
-BACKUPS = 120 if SOAK else 20
+BACKUPS = 60 if SOAK else 20
 PAUSE_SECONDS = 1.0 if SOAK else 0.0
 GAMES = 3
 WIZARDS = ("Ann", "Bob")

@@ -98,6 +98,20 @@ def test_whatever_needs_a_human_is_told_with_what_to_do(table: Table, monkeypatc
     assert "\x1b" not in said
 
 
+def test_it_stays_one_screen_however_much_is_wrong(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(30):
+        table.start("Ann", "Bob")
+    with table.store.transaction():
+        for number in range(2, 20):
+            games.hold(table.store, number, "ValueError")
+    later = clock.now() + timedelta(days=30)
+    monkeypatch.setattr(clock, "now", lambda: later)
+    said = call("status").stdout
+    assert len(said.splitlines()) < 40
+    assert said.count("more (--json has all)") == 2
+    assert len(facts()["to_do"]) > 18
+
+
 def test_without_a_daemon_that_is_the_first_thing_to_do(table: Table, tmp_path: Path) -> None:
     (tmp_path / "other.toml").write_text(SETTINGS + '[store]\npath = "other.db"\n[backup]\nkeep = 0\n')
     with laid_table(tmp_path):
