@@ -222,6 +222,6 @@ class _Check:
 
 def _ends_otherwise(game: Game, last: Duel) -> bool:
     """Whether it is over and its duel is not, or the other way; of ends besides the rules a duel knows nothing."""
-    if game.state is GameState.ABORTED or game.ending is Ending.AGREED:
+    if game.state is GameState.ABORTED or game.ending in (Ending.AGREED, Ending.DECIDED):
         return False
     return (last.result is None) is (game.state is GameState.FINISHED)

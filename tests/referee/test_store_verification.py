@@ -11,6 +11,7 @@ import pytest
 from engine.model import new_duel
 from referee.store import games, players, snapshots, turns
 from referee.store.database import Store
+from referee.store.games import Ending
 from referee.store.verification import Verified, verify
 from tests.referee.dump_database import fill
 from tests.referee.store_samples import NOW, Play, start_game, store_letter
@@ -60,11 +61,12 @@ def test_it_can_be_told_to_stop(store: Store) -> None:
         pass
 
 
-def test_a_game_that_ended_by_agreement_is_sound(store: Store) -> None:
+@pytest.mark.parametrize("ending", [Ending.AGREED, Ending.DECIDED])
+def test_a_game_that_ended_between_two_turns_is_sound(store: Store, ending: Ending) -> None:
     game = start_game(store)
     played(store, game, count=1)
     with store.transaction():
-        assert games.finish(store, game, now=NOW)
+        assert games.finish(store, game, ending, now=NOW)
     assert verified(store).faults == ()
 
 
