@@ -27,7 +27,11 @@ _JSON: Final = (
     ("confirmations", "facts"),
     ("games", "clock"),
     ("orders", "clauses"),
+    ("orders_before", "clauses"),
+    ("pairings", "players"),
     ("press", "recipients"),
+    ("rulings", "result"),
+    ("tournaments", "definition"),
 )
 _FAULTS_OF_FILE_MAX: Final = 20
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.model import new_duel
-from referee.store import games, players, snapshots, turns
+from referee.store import games, players, snapshots, turns, verification
 from referee.store.database import Store
 from referee.store.games import Ending
 from referee.store.verification import Verified, verify
@@ -20,6 +20,10 @@ SOAK = bool(os.environ.get("SOAK"))
 GAMES = 10_000 if SOAK else 200
 DIFFERENT = 200 if SOAK else 20  # duels that are played; the games have them in turn
 TURNS = 8
+# What is decoded with its game, and named with it.
+OF_GAMES = {("games", each) for each in ("opening", "duel", "terms")} | {
+    ("turns", each) for each in ("orders", "events", "after")
+}
 
 
 def verified(store: Store) -> Verified:
@@ -51,6 +55,17 @@ def test_a_database_with_something_in_every_table_is_sound(store: Store) -> None
     found = verified(store)
     assert found.faults == ()
     assert (found.games, found.turns, found.letters) == (1, 6, 6)
+
+
+def test_every_column_that_holds_json_is_looked_at(store: Store) -> None:
+    fill(store)
+    found = set()
+    for table in (row["name"] for row in store.rows("SELECT name FROM sqlite_master WHERE type = 'table'")):
+        for column in (row["name"] for row in store.rows(f"PRAGMA table_info({table}) ")):
+            rows = store.rows(f"SELECT {column} AS value FROM {table} WHERE {column} IS NOT NULL")
+            if rows and all(str(row["value"])[0:1] in ("{", "[") for row in rows):
+                found.add((table, column))
+    assert found - OF_GAMES <= set(verification._JSON)
 
 
 def test_it_can_be_told_to_stop(store: Store) -> None:
