@@ -43,8 +43,8 @@ class World(Protocol):
     def later(self, person: Person, after: timedelta, came: Came, *, orders: bool) -> None:
         """Come back to a mail that came: `person.order` or `person.agree` is called then."""
 
-    def ordered(self, game: int, seat: int, turn: int, part: str, *, complete: bool) -> None:
-        """Orders are on their way."""
+    def ordered(self, person: Person, place: tuple[int, int, int], *, complete: bool) -> None:
+        """Orders for that game, seat and turn are on their way, or (not `complete`) may be there no more."""
 
 
 class Person:
@@ -164,10 +164,11 @@ class Person:
         words, complete = self._orders(game.duel, place.wizard, number, seat)
         words += self._asides(game)
         self.write(world, words, came)
-        world.ordered(number, seat, turn, game.duel.next_part, complete=complete)
+        world.ordered(self, came.place, complete=complete)
         if self.rng.random() < 0.05:  # and changes his mind
             again, complete = self._orders(game.duel, place.wizard, number, seat)
             self.write(world, f"clear\n{again}", came)
+            world.ordered(self, came.place, complete=complete)
 
     def _orders(self, duel: Duel, wizard: str, game: int, seat: int) -> tuple[str, bool]:
         mind = self.minds.setdefault((game, seat), Seeker(wizard, self.rng, duel.rules))
@@ -242,7 +243,10 @@ class Person:
         if lot < 0.26 and not playing and self.day(world) > 30:
             return "forget me"
         if lot < 0.36 and playing:
-            return f"{rng.choice(('history', 'resend', 'orders', 'undo', 'draw'))} {rng.choice(playing)}"
+            what, game = rng.choice(("history", "resend", "orders", "undo", "draw")), rng.choice(playing)
+            if what == "undo":
+                world.ordered(self, (game, 0, 0), complete=False)
+            return f"{what} {game}"
         if lot < 0.4 and playing:
             return f"resign {rng.choice(playing)}"
         if lot < 0.46:

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from engine.model import Part
 from referee.deadlines.wording import tell_deadline
 from referee.store import games, outgoing, players, reachability, turns, verification
 from referee.store.games import Ending, Game, GameState
 from referee.store.outgoing import MailState, QueuedMail
+from referee.store.turns import TurnRecord
 from referee.terms.model import SilenceKind
 from tests.acceptance.at_the_desk import DIRECTOR
 from tests.year import phrases
@@ -19,6 +21,7 @@ from tests.year.letters import Came
 from tests.year.plan import DAY, HOUR
 
 if TYPE_CHECKING:
+    from tests.year.person import Person
     from tests.year.world import World
 
 ASKING = ("invitation", "report", "seat")
@@ -68,6 +71,7 @@ class Watcher:
         self._came_to: dict[int, datetime] = {}  # when mails were delivered
         self._undelivered: dict[str, datetime] = {}  # since when nothing reaches an address
         self._ids: set[str] = set()
+        self._ordered: dict[tuple[int, int, int], tuple[Person, datetime]] = {}  # complete orders, there by then
 
     # -- letters and mails -----------------------------------------------------------------------------------------
 
@@ -82,6 +86,15 @@ class Watcher:
         if robot:
             assert row["kind"] != "message", f"letter {row['id']} is a robot's"
             self._robots.add(row["id"])
+
+    def ordered(self, person: Person, place: tuple[int, int, int], *, by: datetime, complete: bool) -> None:
+        """A player sends orders for a game, seat and turn (0: he takes back whatever he sent)."""
+        self.tally["sets of orders" if complete else "sets of orders taken back or with something missing"] += 1
+        if complete:
+            self._ordered[place] = (person, by)
+            return
+        for known in [each for each in self._ordered if each == place or (not place[2] and each[0] == place[0])]:
+            del self._ordered[known]
 
     def sent(self, mail: QueuedMail) -> None:
         """A mail is delivered."""
@@ -162,7 +175,17 @@ class Watcher:
             seat = game.seat_of(wizard)
             assert seat is not None
             self.tally["silent wizards"] += 1
+            if record.part is Part.NORMAL:
+                self._look_at_orders(game, seat.number, seat.address, record)
             self._look_at_silence(game, seat.number, seat.address, facts["turn"], record.adjudicated_at)
+
+    def _look_at_orders(self, game: Game, seat: int, address: str, record: TurnRecord) -> None:
+        """What had come in time counts, whenever it is read."""
+        told = self._told.get((game.id, seat, record.turn))
+        person, by = self._ordered.get((game.id, seat, record.turn), (None, record.adjudicated_at))
+        if person is not None and told is not None and _owner(address) == person.name.lower():
+            where = f"game {game.id}, turn {record.turn}, seat {seat}"
+            assert by > told[1], f"{where}: closed at {record.adjudicated_at}, and orders were there by {by}"
 
     def _look_at_silence(self, game: Game, seat: int, address: str, turn: int, closed: datetime) -> None:
         """A turn was closed without somebody's orders: not before what he was told, and he had his report."""

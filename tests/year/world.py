@@ -25,7 +25,8 @@ from tests.year.person import Person
 from tests.year.plan import DAY, HOUR, ZONES, Outage, Plan, habits, names
 from tests.year.watcher import Watcher
 
-LOOK = timedelta(minutes=40)  # between two looks of an idle referee at his mail
+LOOK = timedelta(minutes=55)  # between two looks of an idle referee at his mail
+SECONDS_MAX = 600  # that a letter is on its way
 AFTER_OUTAGE = 5 * HOUR  # within which the director answers
 ROUNDS_MAX = 50  # of mails that bring about other mails at once
 
@@ -129,7 +130,7 @@ class World:
 
     def post(self, person: Person, raw: bytes, *, robot: bool = False) -> None:
         """A person's letter, or his program's, is on its way for a little while."""
-        seconds = self.rng.choice((2, 5, 30, 90, 600))
+        seconds = self.rng.choice((2, 5, 30, 90, SECONDS_MAX))
         self.at(self.now + timedelta(seconds=seconds), lambda: self._arrive(raw, robot=robot))
 
     def _arrive(self, raw: bytes, *, robot: bool = False) -> None:
@@ -149,10 +150,8 @@ class World:
     def later(self, person: Person, after: timedelta, came: Came, *, orders: bool) -> None:
         self.at(self.now + after, lambda: person.order(self, came) if orders else person.agree(self, came))
 
-    def ordered(self, game: int, seat: int, turn: int, part: str, *, complete: bool) -> None:
-        self.watcher.tally["sets of orders"] += 1
-        if not complete:
-            self.watcher.tally["sets of orders with something missing"] += 1
+    def ordered(self, person: Person, place: tuple[int, int, int], *, complete: bool) -> None:
+        self.watcher.ordered(person, place, by=self.now + timedelta(seconds=SECONDS_MAX), complete=complete)
 
     def came(self, mail: QueuedMail) -> Came:
         """The mail as a player reads it; the last ones are kept, as several look at them."""
