@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from engine.model import Duel, Enchantment, Gesture, Hand, Kind, Pair, Part, Result, State, Value
+from engine.model import Duel, Enchantment, Gesture, Hand, Kind, Monster, Pair, Part, Result, State, Value, Wizard
 
 
 class Fate(StrEnum):
@@ -350,6 +350,16 @@ class DuelEnded(Value, frozen=True, kw_only=True, tag="duel ended"):
     result: Result
 
 
+class Corrected(Value, frozen=True, kw_only=True, tag="corrected"):
+    """A director put a mistake right after the turn: the being is this one now, as `told` says in a few words each. No
+    rule leads to it. Nobody is shown the being itself, of which not all is known to everyone."""
+
+    being: str
+    told: tuple[str, ...]
+    wizard: Wizard | None = None
+    monster: Monster | None = None
+
+
 Event = (
     Said
     | Compelled
@@ -383,6 +393,7 @@ Event = (
     | TimeStopped
     | TurnClosed
     | DuelEnded
+    | Corrected
 )
 
 

@@ -11,6 +11,7 @@ from engine.events import (
     BankLost,
     CompulsionFixed,
     ControlChanged,
+    Corrected,
     Died,
     DuelEnded,
     ElementalsMerged,
@@ -30,7 +31,7 @@ from engine.events import (
     TimeStopped,
     TurnClosed,
 )
-from engine.model import Duel, Enchantment, Made, Monster, State
+from engine.model import Duel, Enchantment, Made, Monster, State, Wizard
 
 
 def apply(duel: Duel, event: Event) -> Duel:
@@ -193,6 +194,15 @@ def _over(duel: Duel, event: DuelEnded) -> Duel:
     return replace(duel, result=event.result, stopped=())
 
 
+def _corrected(duel: Duel, event: Corrected) -> Duel:
+    for figure in (event.wizard, event.monster):
+        if isinstance(figure, Wizard):
+            duel = replace(duel, wizards=tuple(figure if w.name == event.being else w for w in duel.wizards))
+        elif figure is not None:
+            duel = replace(duel, monsters=tuple(figure if m.name == event.being else m for m in duel.monsters))
+    return duel
+
+
 _CHANGES: dict[type, Callable[[Duel, Any], Duel]] = {
     Gestured: _gestured,
     SpellCast: _cast,
@@ -214,4 +224,5 @@ _CHANGES: dict[type, Callable[[Duel, Any], Duel]] = {
     TimeStopped: _stopped,
     TurnClosed: _closed,
     DuelEnded: _over,
+    Corrected: _corrected,
 }

@@ -22,6 +22,7 @@ from engine.events import (
     CastFated,
     Compelled,
     CompulsionFixed,
+    Corrected,
     Died,
     Doom,
     DuelEnded,
@@ -298,7 +299,7 @@ class _Eyes:
         """What reaches a wizard who sees nothing of the turn."""
         me = self.viewer
         match event:
-            case Said() | Gestured() | StormRaged() | TurnClosed() | TimeStopped() | DuelEnded() | Left():
+            case Said() | Gestured() | StormRaged() | TurnClosed() | TimeStopped() | DuelEnded() | Left() | Corrected():
                 return True
             case Compelled() | PalmsShown() | SpellBanked() | SpellReleased() | SpellMadePermanent() | HistoryCut():
                 return event.wizard == me
@@ -329,6 +330,8 @@ class _Eyes:
     def _veiled(self, event: Event) -> Event | None:
         """The event without what he may not know of others; None where nothing is left."""
         match event:
+            case Corrected():
+                return replace(event, wizard=None, monster=None)
             case Gestured() if event.wizard in self.hidden:
                 return replace(event, pairs=(UNSEEN_PAIR,) * len(event.pairs), held=None)
             case Compelled() if event.wizard != self.viewer:

@@ -10,15 +10,20 @@ from referee.cli.config import config
 from referee.cli.db import db
 from referee.cli.demo import demo
 from referee.cli.game import game
-from referee.cli.game_turns import forward, rollback
+from referee.cli.game_clock import extend, pause, resume, resume_after_outage
+from referee.cli.game_setting import import_, replace, set_
+from referee.cli.game_turns import adjudicate as adjudicate_turn
+from referee.cli.game_turns import forward, orders, rollback, verify
 from referee.cli.init import init
 from referee.cli.log import log
 from referee.cli.mail import mail
+from referee.cli.player import player
 from referee.cli.preview import preview
 from referee.cli.rules import rules, spells
 from referee.cli.run import run
 from referee.cli.status import status
 from referee.cli.tournament import tournament
+from referee.cli.undo import undo
 
 
 @click.group()
@@ -43,10 +48,14 @@ for command in (
     preview,
     rules,
     spells,
+    player,
+    undo,
 ):
     main.add_command(command)
 
-for command in (rollback, forward):
+for command in (orders, adjudicate_turn, rollback, forward, verify):
+    game.add_command(command)
+for command in (extend, pause, resume, resume_after_outage, replace, set_, import_):
     game.add_command(command)
 
 

@@ -15,8 +15,6 @@ from referee.challenging import Challenging
 from referee.commands.doors import Doors
 from referee.config import Config
 from referee.deadlines import outages
-from referee.deadlines.due import deadline
-from referee.deadlines.state import Extension
 from referee.deeds.refusal import Refused
 from referee.dispatch import Post
 from referee.journal import Journal
@@ -34,7 +32,6 @@ from referee.steps import At, Step, pass_by
 from referee.store import acts, challenges, clocks, games, looks, mailbag, players
 from referee.store.database import Store
 from referee.store.faults import StoreError
-from referee.store.games import GameState
 from referee.store.mailbag import LetterState, StoredLetter
 from referee.terms import Terms
 from referee.tournaments.running import Running
@@ -97,7 +94,11 @@ class Desk:
         if title is not None and (len(title) > TITLE_CHARS_MAX or _reads_as_an_order(title, names)):
             raise Refused(f"a title has {TITLE_CHARS_MAX} characters at most, and may not read as an order")
         with self.store.transaction():
-            people = [(name, players.add(self.store, address, now=now, confirmed=True).id) for name, address in seats]
+            seated = [(name, players.add(self.store, address, now=now, confirmed=True)) for name, address in seats]
+            for _, player in seated:
+                if player.banned_at is not None:
+                    raise Refused(f"{player.address} is banned; `referee player ban --lift` takes him in again")
+            people = [(name, player.id) for name, player in seated]
             number = open_game(self.store, self.post, people, now=now, terms=agreed, salt=salt, title=title)
             acts.note(self.store, "start", who=_DIRECTOR, now=now, game=number, reason=reason)
         return number
@@ -116,44 +117,6 @@ class Desk:
                 raise Refused(f"{address!r} is not an address that can be written to")
         if len({name_key(name) for name, _ in seats}) < len(seats):
             raise Refused("two wizards of one game cannot have names that differ in case or accents only")
-
-    def abort_game(self, number: int, reason: str, *, now: datetime) -> None:
-        """End a game without a winner, and mail its players why. Raises Refused."""
-        with self.store.transaction():
-            game = games.load(self.store, number)
-            if game is None:
-                raise Refused(f"there is no game {number}; `referee game list --all` shows all")
-            if not self._adjudication.abort(game, reason, now):
-                raise Refused(f"game {number} is {game.state} already")
-            acts.note(self.store, "abort", who=_DIRECTOR, now=now, game=number, reason=reason)
-
-    def extend(self, number: int, by: timedelta, reason: str, *, now: datetime) -> datetime:
-        """Give the coming turn of a game so much more time, and mail its players why; its new deadline. Raises
-        Refused."""
-        with self.store.transaction():
-            game = games.load(self.store, number)
-            if game is None:
-                raise Refused(f"there is no game {number}; `referee game list --all` shows all")
-            if game.state is not GameState.RUNNING:
-                raise Refused(f"game {number} is {game.state}: no deadline runs")
-            until = max(deadline(self.post.clocks.state(game, now)), now) + by
-            self.post.clocks.extend(game, Extension(until=until, reason=reason), now)
-            self._adjudication.advance(game, now)
-            acts.note(self.store, "extend", who=_DIRECTOR, now=now, game=number, reason=reason, facts={"until": until})
-            return deadline(self.post.clocks.state(game, now))
-
-    def resume_after_outage(self, reason: str, *, now: datetime) -> int:
-        """Let the games go on that wait after a long outage; how many outages that were. Raises Refused."""
-        with self.store.transaction():
-            found = looks.unconfirmed(self.store)
-            if not found:
-                raise Refused("no game waits for a word after an outage")
-            for outage in found:
-                looks.confirm(self.store, outage, now)
-                facts = {"start": outage.start, "end": outage.end}
-                acts.note(self.store, "resume after outage", who=_DIRECTOR, now=now, reason=reason, facts=facts)
-            clocks.look_at_all(self.store, now)
-        return len(found)
 
     def retry_mail(self, number: int, *, now: datetime, reason: str | None = None) -> None:
         """Handle a letter again that had no effect. Raises Refused where it cannot be, or comes to nothing again."""

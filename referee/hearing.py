@@ -150,6 +150,13 @@ class Hearer:
                 lost[place.game] = _lost(known[1])
         return found, {game: why for game, why in lost.items() if game not in found}
 
+    def author(self, letter: Letter, now: datetime) -> Player | None:
+        """Who wrote the letter, as far as can be told: the player whom a token or a sign proves, or whose address it
+        bears."""
+        proven, _ = self._proven(letter)
+        speaker = self._speaker(letter, proven)
+        return speaker[0] if speaker is not None else self._writer(letter, now)[0]
+
     def _writer(self, letter: Letter, now: datetime) -> tuple[Player | None, Proof]:
         """The player who wrote the letter, and how that is proved; or (NONE) who seems to have written it."""
         for sign in letter.signs:
@@ -258,10 +265,7 @@ def _by_game(blocks: Sequence[Block], own: int | None) -> dict[int | None, list[
 
 
 def _lost(seat: Seat) -> str:
-    return (
-        f"Nothing of your mail was taken for game {seat.game}: another player plays {seat.wizard} there now, as no"
-        " orders had come from you."
-    )
+    return f"Nothing of your mail was taken for game {seat.game}: another player plays {seat.wizard} there now."
 
 
 def _unproved(game: int | None) -> str:

@@ -86,11 +86,24 @@ class Reception:
             silent=self._is_repeated(letter, stored, now),
         )
         return (
-            self._left(letter, answering)
+            self._barred(letter, answering)
+            or self._left(letter, answering)
             or self._agreed(letter, answering)
             or self._confirmed(letter, answering)
             or self._heard(letter, stored, answering)
         )
+
+    def _barred(self, letter: Letter, answering: Answering) -> Outcome | None:
+        """What comes of the letter of one who is banned, who is told so once; None for all others."""
+        author = self._hearer.author(letter, answering.now)
+        if author is None or author.banned_at is None:
+            return None
+        told = "You are banned here: your mails are not taken any more, and no further one will be answered."
+        mail = compose.notice(referee=self._post.referee.name, about="Your mails are not taken any more", told=told)
+        mark = f"{author.id}-{int(author.banned_at.timestamp())}"
+        self._post.reply_once(author.address, mail, kind="banned", mark=mark, answering=answering)
+        why = f"{author.address} is banned."
+        return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
 
     def _is_repeated(self, letter: Letter, stored: StoredLetter, now: datetime) -> bool:
         since = now - REPEATS_COUNTED

@@ -13,6 +13,7 @@ from engine.events import (
     Compelled,
     CompulsionFixed,
     ControlChanged,
+    Corrected,
     Died,
     DuelEnded,
     ElementalsMerged,
@@ -74,6 +75,8 @@ def _told(event: Event, scroll: Scroll) -> str:
             return _enchantments(event)
         case Left() | TimeStopped() | TurnClosed() | DuelEnded():
             return _ends(event, scroll)
+        case Corrected():
+            return f"the director corrected {event.being}: {listed(event.told)}"
         case _:
             assert_never(event)
 

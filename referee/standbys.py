@@ -156,8 +156,9 @@ class Standbys:
         players.set_standby(self._store, offer.player, now)  # at the end of the row
         return self.hand_over(offer.game, offer.seat, offer.player, now)
 
-    def hand_over(self, number: int, seat: int, player: int, now: datetime) -> Game:
-        """Another player sits there from now on, with a fresh clock; everybody is told."""
+    def hand_over(self, number: int, seat: int, player: int, now: datetime, *, reason: str = "") -> Game:
+        """Another player sits there from now on, with a fresh clock; everybody is told. `reason`: the director's, who
+        gives the seat; "" where it was offered for want of orders."""
         before = games.load(self._store, number)
         assert before is not None, number
         left = before.seats[seat - 1]
@@ -170,7 +171,7 @@ class Standbys:
         state = self._post.clocks.state(game, now)
         self._post.clocks.save(game, replace(clock, told=deadline(state)), now)
         self._welcome(game, game.seats[seat - 1], now)
-        self._tell_others(before, game, left, state, now)
+        self._tell_others(before, game, left, state, reason=reason, now=now)
         self._journal.note("seat-taken", game=number, seat=seat, player=player, before=left.player)
         return game
 
@@ -190,7 +191,9 @@ class Standbys:
             before = record.after
         return views[-TURNS_TOLD_MAX:]
 
-    def _tell_others(self, before: Game, game: Game, left: Seat, state: ClockState, now: datetime) -> None:
+    def _tell_others(
+        self, before: Game, game: Game, left: Seat, state: ClockState, *, reason: str, now: datetime
+    ) -> None:
         names = {seat.number: seat.wizard for seat in game.seats}
         player = players.load(self._store, game.seats[left.number - 1].player)
         who = player.name if player is not None and not game.terms.anonymous else None
@@ -198,8 +201,8 @@ class Standbys:
             if seat.number != left.number and seat.wizard in game.duel.living:
                 reasons = tell_deadline(state, self._post.reader(seat, now), names)
                 scene = self._post.scene(game, seat, now=now)
-                mail = clock_mails.replaced(scene, wizard=left.wizard, who=who, reasons=reasons)
+                mail = clock_mails.replaced(scene, wizard=left.wizard, who=who, reasons=reasons, directed=bool(reason))
                 self._post.announce(game, seat, mail, kind="replaced", now=now)
-        mail = clock_mails.seat_lost(self._post.scene(before, left, now=now), wizard=left.wizard)
+        mail = clock_mails.seat_lost(self._post.scene(before, left, now=now), wizard=left.wizard, reason=reason)
         outgoing.drop_waiting(self._store, game.id, left.number, "the seat was given to another player")
         self._post.announce(before, left, mail, kind="seat-lost", now=now)

@@ -13,6 +13,7 @@ from engine.events import (
     Compelled,
     CompulsionFixed,
     ControlChanged,
+    Corrected,
     Died,
     DuelEnded,
     ElementalsMerged,
@@ -96,5 +97,7 @@ def _clauses(event: Event, turn: Turn) -> Clauses:
             return of_enchantments(event, turn)
         case Left() | TimeStopped() | TurnClosed() | DuelEnded():
             return of_ends(event, turn)
+        case Corrected():
+            return ()
         case _:
             assert_never(event)

@@ -11,13 +11,12 @@ from referee.cli.listing import print_json, print_table
 from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, told
 from referee.deadlines.due import deadline
 from referee.deadlines.wording import Reader, tell_deadline
+from referee.deeds import ending
 from referee.desk import Desk
 from referee.misreading import Misreading
 from referee.store import games, turns
 from referee.store.games import Game, GameState
 from referee.terms import read_terms, text
-from referee.times import showing
-from referee.times.durations import read_duration
 
 
 @click.group()
@@ -58,7 +57,7 @@ def start(
     with changing(config_path, dry_run=dry_run) as table:
         terms = read_terms(said, base=table.terms) if said is not None else None
         if isinstance(terms, tuple):
-            raise click.BadParameter("; ".join(map(_misread, terms)), param_hint="--terms")
+            raise click.BadParameter("; ".join(map(misread, terms)), param_hint="--terms")
         number = table.start_game(
             seats, now=clock.now(), salt=salt, terms=terms, rules=rules, title=title, reason=reason
         )
@@ -117,32 +116,9 @@ def show(number: int, as_json: bool, config_path: Path) -> None:
 @change_options(why="Why; the players are told.", required=True)
 def abort(number: int, reason: str, dry_run: bool, config_path: Path) -> None:
     """End game NUMBER for good without a winner, and mail the players why."""
-    with changing(config_path, dry_run=dry_run) as table:
-        table.abort_game(number, reason, now=clock.now())
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        ending.abort(table.doors, number, reason=reason, now=clock.now())
     told(f"Game {number} is aborted; the players' mails are queued.", dry_run=dry_run)
-
-
-@game.command()
-@click.argument("number", type=int)
-@click.argument("time")
-@change_options(why="Why; the players are told.", required=True)
-def extend(number: int, time: str, *, reason: str, dry_run: bool, config_path: Path) -> None:
-    """Give the coming turn of game NUMBER so much more TIME (2d, 36h), and mail the players why."""
-    span = read_duration(time)
-    if span is None or not span:
-        raise click.BadParameter(f"{time!r} is no span of time such as 2d or 36h", param_hint="TIME")
-    with changing(config_path, dry_run=dry_run) as table:
-        due = table.extend(number, span, reason, now=clock.now())
-    told(f"The coming turn of game {number} is due {showing.show(due, 'UTC', now=clock.now())}.", dry_run=dry_run)
-
-
-@game.command("resume-after-outage")
-@change_options(required=True)
-def resume_after_outage(reason: str, dry_run: bool, config_path: Path) -> None:
-    """Let games go on that wait for a director's word, as the referee did not read his mail for long."""
-    with changing(config_path, dry_run=dry_run) as table:
-        count = table.resume_after_outage(reason, now=clock.now())
-    told(f"The games go on after {count} outage{'' if count == 1 else 's'}; their players are told.", dry_run=dry_run)
 
 
 @game.command()
@@ -175,7 +151,8 @@ def export(number: int, target: Path | None, config_path: Path) -> None:
     click.echo(f"Game {number} is written to {target}.")
 
 
-def _misread(complaint: Misreading) -> str:
+def misread(complaint: Misreading) -> str:
+    """What could not be read in words of the director's, and what would be."""
     near = f" (try {' or '.join(complaint.nearest)})" if complaint.nearest else ""
     return f"{complaint.reason}{near}"
 

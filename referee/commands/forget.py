@@ -1,5 +1,6 @@
 """`forget me`: a player's name, address and mails are erased, once he has confirmed it."""
 
+from datetime import datetime
 from typing import Final
 
 from referee.challenging import Challenging
@@ -38,13 +39,19 @@ def confirmed(desk: Doors, waiting: Confirmation, caller: Caller) -> Answer:
     fault = _fault(desk, waiting.player)
     if fault is not None:
         return refusal(fault)
-    leaving = players.load(desk.store, waiting.player)
-    assert leaving is not None, waiting
-    Challenging(desk.store, desk.post).forsake(leaving, caller.now)
-    mailbag.erase_from(desk.store, waiting.address)
-    outgoing.erase_to(desk.store, waiting.address)
-    players.forget(desk.store, waiting.player, now=caller.now)
+    erase(desk, waiting.player, caller.now)
     return Answer(parts=("It is done: I have forgotten you. Farewell, and thank you for playing.",))
+
+
+def erase(desk: Doors, player: int, now: datetime) -> None:
+    """Erase what can be erased of a player, at all addresses of his."""
+    leaving = players.load(desk.store, player)
+    assert leaving is not None, player
+    Challenging(desk.store, desk.post).forsake(leaving, now)
+    for each in (leaving, *players.others_of(desk.store, leaving.id)):
+        mailbag.erase_from(desk.store, each.address)
+        outgoing.erase_to(desk.store, each.address)
+        players.forget(desk.store, each.id, now=now)
 
 
 def _fault(desk: Doors, player: int) -> str | None:

@@ -39,12 +39,20 @@ def begin_anew(desk: Doors, number: int, now: datetime, *, banks: dict[int, time
 
 
 def tell(
-    desk: Doors, game: Game, *, what: str, reason: str, told: Callable[[Seat], Sequence[str]], now: datetime
+    desk: Doors,
+    game: Game,
+    *,
+    what: str,
+    reason: str,
+    told: Callable[[Seat], Sequence[str]],
+    now: datetime,
+    about: str = "the game was corrected",
 ) -> None:
     """Mail each player what was corrected, and ask for the orders that are owed now."""
     for seat in game.seats:
         mail = director_mails.corrected(
             desk.post.scene(game, seat, now=now),
+            about=about,
             what=what,
             reason=reason,
             told=told(seat),

@@ -58,14 +58,17 @@ def seat(scene: Scene, *, views: Sequence[View], terms: str) -> Mail:
     )
 
 
-def replaced(scene: Scene, *, wizard: str, who: str | None, reasons: Sequence[str]) -> Mail:
-    """Another player plays `wizard` from now on: who, where that may be told, and why orders are due when they are."""
-    return write("replaced", scene.answer_tag, scene, wizard=wizard, who=who, turn=scene.turn_name, reasons=reasons)
+def replaced(scene: Scene, *, wizard: str, who: str | None, reasons: Sequence[str], directed: bool = False) -> Mail:
+    """Another player plays `wizard` from now on: who, where that may be told, and why orders are due when they are.
+    `directed`: the director has decided it; else no orders had come."""
+    why = "as the director has decided" if directed else "as no orders had come from that seat"
+    facts = {"wizard": wizard, "who": who, "why": why, "turn": scene.turn_name, "reasons": reasons}
+    return write("replaced", scene.answer_tag, scene, **facts)
 
 
-def seat_lost(scene: Scene, *, wizard: str) -> Mail:
-    """A silent player learns that another has taken his seat."""
-    return write("seat_lost", scene.answer_tag, scene, wizard=wizard)
+def seat_lost(scene: Scene, *, wizard: str, reason: str = "") -> Mail:
+    """A player learns that another has his seat. `reason`: the director's; "" where orders did not come."""
+    return write("seat_lost", scene.answer_tag, scene, wizard=wizard, reason=reason)
 
 
 def deadline_moved(scene: Scene, *, reasons: Sequence[str]) -> Mail:

@@ -16,6 +16,7 @@ from engine.events import (
     Compelled,
     CompulsionFixed,
     ControlChanged,
+    Corrected,
     Died,
     DuelEnded,
     ElementalsMerged,
@@ -132,7 +133,7 @@ def chapter(event: Event) -> Chapter:
             return Chapter.FIGHTS
         case HitPointsChanged() | Died() | ControlChanged() | EnchantmentEnded() | BankLost() | Left():
             return Chapter.ENDS
-        case TimeStopped() | DuelEnded():
+        case TimeStopped() | DuelEnded() | Corrected():
             return Chapter.ENDS
         case MonsterSet() | TurnClosed():
             return Chapter.NOWHERE

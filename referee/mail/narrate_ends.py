@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.enchantments import ANTI_SPELL
-from engine.events import BankLost, ControlChanged, Died, Doom, EnchantmentEnded, Ended, HitPointsChanged
+from engine.events import BankLost, ControlChanged, Corrected, Died, Doom, EnchantmentEnded, Ended, HitPointsChanged
 from engine.model import Result
 from engine.views import UNKNOWN
 from referee.mail.scroll import Scroll
@@ -31,6 +31,8 @@ def ends(scroll: Scroll) -> Iterator[str]:
         yield _stopped(scroll)
     if scroll.result is not None:
         yield ending(scroll, scroll.result)
+    for corrected in scroll.of(Corrected):
+        yield f"the director corrected this afterwards: {scroll.voice.name(corrected.being)} {listed(corrected.told)}"
 
 
 def _sums(scroll: Scroll) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Games that are set back: which turns are void, where the game stands then, and what there was before."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -76,6 +76,18 @@ def reinstate_turns(store: Store, game: int, voided_at: datetime) -> int:
     """The turns that were made void at that moment stand again."""
     sql = "UPDATE turns SET voided_at = NULL WHERE game = ? AND voided_at = ?"
     return store.change(sql, [game, codec.stamp(voided_at)])
+
+
+def void_last(store: Store, game: int, *, now: datetime) -> None:
+    """The last turn, or extra turn, that stands is void."""
+    last = "(SELECT max(id) FROM turns WHERE game = ? AND voided_at IS NULL)"
+    store.change(f"UPDATE turns SET voided_at = ? WHERE id = {last}", [codec.stamp(now), game])
+
+
+def void_made(store: Store, game: int, *, made_at: datetime, now: datetime) -> int:
+    """The turn that a correction made at that moment put in another's place is void."""
+    sql = "UPDATE turns SET voided_at = ? WHERE game = ? AND adjudicated_at = ? AND voided_at IS NULL"
+    return store.change(sql, [codec.stamp(now), game, codec.stamp(made_at)])
 
 
 def last_voided(store: Store, game: int) -> int:
@@ -163,7 +175,6 @@ def take_back(store: Store, act: int) -> TakeBack | None:
     return TakeBack(act=act, facts=codec.facts(row["facts"]), undone_at=codec.moment_or_none(row["undone_at"]))
 
 
-def undone(store: Store, acts: Sequence[int], *, now: datetime) -> None:
-    """These acts are taken back."""
-    for act in acts:
-        store.change("UPDATE takebacks SET undone_at = ? WHERE act = ?", [codec.stamp(now), act])
+def undone(store: Store, act: int, *, now: datetime) -> None:
+    """An act is taken back."""
+    store.change("UPDATE takebacks SET undone_at = ? WHERE act = ?", [codec.stamp(now), act])

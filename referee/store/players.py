@@ -14,7 +14,8 @@ class Player(Struct, frozen=True, kw_only=True):
 
     `zone`: the time zone to tell moments in, None for UTC alone. `muted_at`: wants no mails but those that ask for
     orders and answer him. `standby_at`: would take over seats that others leave, the longest waiting first.
-    `forgotten_at`: asked to be erased; of such a one nothing is left but the seats that he had."""
+    `forgotten_at`: asked to be erased; of such a one nothing is left but the seats that he had. `banned_at`: his mails
+    are not taken. `merged_into`: he turned out to be that player, whom all that looks him up finds instead."""
 
     id: int
     name: str | None
@@ -25,6 +26,8 @@ class Player(Struct, frozen=True, kw_only=True):
     muted_at: datetime | None = None
     standby_at: datetime | None = None
     forgotten_at: datetime | None = None
+    banned_at: datetime | None = None
+    merged_into: int | None = None
 
 
 def add(
@@ -62,15 +65,15 @@ def add(
 
 
 def load(store: Store, player: int) -> Player | None:
-    """The player of that number."""
+    """The player of that number, or the one whom he turned out to be."""
     row = store.row("SELECT * FROM players WHERE id = ?", [player])
-    return None if row is None else _player(row)
+    return None if row is None else _true(store, _player(row))
 
 
 def by_address(store: Store, address: str) -> Player | None:
     """The player with that address, however it is capitalised."""
     row = store.row("SELECT * FROM players WHERE address_key = ?", [address_key(address)])
-    return None if row is None else _player(row)
+    return None if row is None else _true(store, _player(row))
 
 
 def by_name(store: Store, name_key: str) -> Player | None:
@@ -135,6 +138,39 @@ def address_key(address: str) -> str:
     return address.strip().casefold()
 
 
+def _true(store: Store, player: Player) -> Player:
+    if player.merged_into is None:
+        return player
+    found = load(store, player.merged_into)
+    assert found is not None, player
+    return found
+
+
+def ban(store: Store, player: int, since: datetime | None) -> None:
+    """Take no mails of a player, or (None) take them again; he is not on standby any more."""
+    sql = "UPDATE players SET banned_at = ?, standby_at = NULL WHERE id = ?"
+    store.change(sql, [codec.stamp_or_none(since), player])
+
+
+def others_of(store: Store, player: int) -> list[Player]:
+    """The players who turned out to be this one: other addresses of his."""
+    return [_player(row) for row in store.rows("SELECT * FROM players WHERE merged_into = ? ORDER BY id", [player])]
+
+
+def merge(store: Store, kept: int, gone: int) -> None:
+    """All that one player has is the other's from now on, and what comes from his address too."""
+    for table in ("seats", "results", "challenges", "vacations", "confirmations", "offers"):
+        store.change(f"UPDATE {table} SET player = ? WHERE player = ?", [kept, gone])
+    store.change("UPDATE offers SET leaver = ? WHERE leaver = ?", [kept, gone])
+    for table in ("invited", "watchers"):
+        store.change(f"UPDATE OR IGNORE {table} SET player = ? WHERE player = ?", [kept, gone])
+        store.change(f"DELETE FROM {table} WHERE player = ?", [gone])
+    store.change("DELETE FROM reachability WHERE player = ?", [gone])
+    store.change("UPDATE players SET merged_into = ? WHERE merged_into = ?", [kept, gone])
+    sql = "UPDATE players SET merged_into = ?, name = NULL, name_key = NULL, standby_at = NULL WHERE id = ?"
+    store.change(sql, [kept, gone])
+
+
 def _player(row: dict[str, Any]) -> Player:
     return Player(
         id=row["id"],
@@ -146,4 +182,6 @@ def _player(row: dict[str, Any]) -> Player:
         muted_at=codec.moment_or_none(row["muted_at"]),
         standby_at=codec.moment_or_none(row["standby_at"]),
         forgotten_at=codec.moment_or_none(row["forgotten_at"]),
+        banned_at=codec.moment_or_none(row["banned_at"]),
+        merged_into=row["merged_into"],
     )

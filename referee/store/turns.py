@@ -231,6 +231,12 @@ def moved_since(store: Store, game: int, moment: datetime) -> bool:
     return store.row(sql, [game, codec.stamp(moment), game, codec.stamp(moment)]) is not None
 
 
+def adjudicated_since(store: Store, game: int, moment: datetime) -> bool:
+    """Whether a turn of the game that stands was adjudicated after that moment."""
+    sql = "SELECT id FROM turns WHERE game = ? AND voided_at IS NULL AND adjudicated_at > ? LIMIT 1"
+    return store.row(sql, [game, codec.stamp(moment)]) is not None
+
+
 def _record(row: dict[str, Any]) -> TurnRecord:
     return TurnRecord(
         game=row["game"],

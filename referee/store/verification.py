@@ -31,7 +31,9 @@ _JSON: Final = (
     ("pairings", "players"),
     ("press", "recipients"),
     ("rulings", "result"),
+    ("takebacks", "facts"),
     ("tournaments", "definition"),
+    ("turns", "beside"),
 )
 _FAULTS_OF_FILE_MAX: Final = 20
 
@@ -87,6 +89,13 @@ def file_faults(store: Store) -> tuple[Fault, ...]:
     return tuple(check.faults)
 
 
+def verify_game(store: Store, number: int) -> Verified:
+    """Replay one game's turns and compare them with what is stored."""
+    check = _Check(store)
+    check.game(number)
+    return Verified(games=check.games, turns=check.turns, letters=0, faults=tuple(check.faults))
+
+
 class _Amiss(Exception):
     """It can be read, and is not what it should be."""
 
@@ -105,7 +114,7 @@ class _Check:
         with self._told("the list of games"):
             numbers = [row["id"] for row in self.store.rows("SELECT id FROM games ORDER BY id")]
         for number in numbers:
-            yield partial(self._game, number)
+            yield partial(self.game, number)
         yield self._letters
 
     def _add(self, where: str, what: str) -> None:
@@ -168,7 +177,7 @@ class _Check:
                 if hashlib.sha256(raw).digest() != sha256:
                     self._add(f"letter {number}", "its bytes are not those that came")
 
-    def _game(self, number: int) -> None:
+    def game(self, number: int) -> None:
         self.games += 1
         where = f"game {number}"
         with self._told(where, game=number):

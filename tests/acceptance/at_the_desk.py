@@ -1,10 +1,11 @@
 """A desk without servers: letters are handed over as bytes, and what is to go out is read from the queue."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any, TypeVar
 
 from engine.language import canonical
 from referee import play
@@ -39,6 +40,7 @@ authserv_id = "mx.duel.example.org"
 host = "127.0.0.1"
 security = "none"
 """
+T = TypeVar("T")
 IDLE = timedelta(minutes=20)  # between two looks of an idle office
 _START = datetime(2026, 11, 26, 18, 0, tzinfo=UTC)
 
@@ -63,6 +65,11 @@ class Table:
         assert isinstance(agreed, Terms), agreed
         seats = [(name, address_of(name)) for name in names]
         return self.desk.start_game(seats, now=self.later(), salt="7", terms=agreed)
+
+    def direct(self, deed: Callable[..., T], *words: Any, **more: Any) -> T:
+        """The director does this, in one transaction."""
+        with self.store.transaction():
+            return deed(self.desk.doors, *words, **more)
 
     def post(self) -> None:
         """The outbox sends all that is due."""

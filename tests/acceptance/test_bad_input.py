@@ -12,6 +12,7 @@ from engine.events import Turn
 from engine.model import Duel
 from engine.resolver import adjudicate
 from referee import play
+from referee.deeds.ending import abort
 from referee.desk import CUT_OFFS_MAX
 from referee.mail import letter as letters
 from referee.mail.inbox import Filing
@@ -192,7 +193,7 @@ def test_every_mail_of_ours_that_comes_back_is_recognised(table: Table) -> None:
     table.answer("Ann", ORDERS)
     table.receive(letter_to_referee("Bob", ORDERS))
     table.receive(reply(table.asked("Bob", turn=1), address_of("Bob"), ORDERS))
-    table.desk.abort_game(1, "rain", now=table.now)
+    table.direct(abort, 1, reason="rain", now=table.now)
     ours = [mail for name in ("Ann", "Bob") for mail in table.mails_to(name)]
     assert len(ours) > 8
     before = table.count()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.deeds.ending import abort
 from referee.mail.inbox import Filing
 from referee.store import outgoing, reachability
 from referee.store.outgoing import MailState
@@ -301,7 +302,7 @@ def test_every_kind_of_mail_says_that_a_program_sent_it_and_asks_for_no_automati
     table.answer("Ann", "LH: S, RH: W")
     table.receive(bouncing.plain(address_of("Bob"), str(first["Reply-To"]), "LH: S, RH: W"))
     table.turn(ann="LH: P, RH: P", bob="LH: W, RH: S")
-    table.desk.abort_game(2, "Bob has moved to the moon.", now=table.now)
+    table.direct(abort, 2, reason="Bob has moved to the moon.", now=table.now)
     queued = outgoing.listing(table.store, MailState)
     assert {mail.kind for mail in queued} == {
         *("invitation", "receipt", "report", "over", "aborted"),

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from referee.deeds import timing
 from referee.mail.inbox import Filing
 from referee.steps import Step
 from referee.store import acts, games, mailbag, outgoing, players, turns
@@ -280,7 +281,7 @@ def test_after_a_long_outage_nothing_closes_before_the_director_s_word(table: Ta
     assert turn(table) == 1
     assert "may the games go on?" in str(table.mails_to("director")[-1]["Subject"])
     assert table.mails_to("director")[-1]["To"] == DIRECTOR
-    assert table.desk.resume_after_outage("all is well", now=table.now) == 1
+    assert table.direct(timing.resume_after_outage, reason="all is well", now=table.now) == 1
     table.wait(11 * HOUR)
     assert turn(table) == 1
     table.wait(2 * HOUR)
@@ -291,7 +292,7 @@ def test_after_a_long_outage_nothing_closes_before_the_director_s_word(table: Ta
 def test_the_director_gives_more_time_and_the_players_are_told_why(table: Table) -> None:
     table.start("Ann", "Bob", terms="3d, no grace, no orders: rest")
     table.wait(DAY)
-    table.desk.extend(1, 2 * DAY, "a wedding", now=table.now)
+    table.direct(timing.extend, 1, 2 * DAY, reason="a wedding", now=table.now)
     assert "The director gave more time (a wedding)" in words(table, "Bob")
     table.wait(4 * DAY - HOUR)
     assert turn(table) == 1

@@ -15,6 +15,7 @@ from engine.events import Compelled
 from engine.model import Enchantment
 from engine.transcript import play
 from referee import rating_list
+from referee.deeds.ending import abort
 from referee.store import codec, results, turns
 from referee.store.games import Ending, GameState
 from referee.store.results import Way
@@ -62,7 +63,7 @@ def test_silence_until_the_wizard_gives_up_is_told_as_abandonment(hall: Hall) ->
 def test_a_game_that_the_director_ended_has_no_result_but_shows_what_was_played(hall: Hall) -> None:
     game = hall.table.start("Ann", "Bob", terms="3d rated")
     hall.table.turn(game, ann="lh p rh d", bob="lh p rh d")
-    hall.table.desk.abort_game(game, "Bob has moved to the moon.", now=hall.table.later())
+    hall.table.direct(abort, game, reason="Bob has moved to the moon.", now=hall.table.later())
     mail = hall.table.mails_to("Ann")[-1]
     assert "counts for no rating" in words(mail)
     assert [part.get_filename() for part in mail.iter_attachments()] == [f"game-{game}.duel"]
@@ -187,7 +188,7 @@ def test_rated_games_change_ratings_and_the_last_report_says_how(hall: Hall) -> 
 def test_games_that_are_not_rated_or_were_ended_by_the_director_change_nothing(hall: Hall) -> None:
     surrender(hall, "Ann", "Bob", terms="3d unrated")
     game = hall.table.start("Ann", "Bob", terms="3d rated")
-    hall.table.desk.abort_game(game, "a flood", now=hall.table.later())
+    hall.table.direct(abort, game, reason="a flood", now=hall.table.later())
     assert rating(hall, "Bob") == "new"
     assert "rated" not in words(last(hall, "Ann"))
 

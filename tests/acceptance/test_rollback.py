@@ -158,7 +158,10 @@ def test_each_player_gets_one_mail_that_says_what_was_corrected_and_what_is_owed
     for name, count in counts.items():
         (mail,) = table.mails_to(name)[count:]
         words = " ".join(text_of(mail).replace("| ", "").split())
-        assert "CORRECTED. The director has taken back turns 6 to 8. The reason given: a slip of mine" in words
+        assert (
+            "THE GAME WAS CORRECTED. The director has taken back turns 6 to 8. The reason given: a slip of mine"
+            in words
+        )
         assert "The game is not over any more. Its result is void, and ratings are worked out without it." in words
         assert "Your orders for turn 6 are still owed" in words
         assert "[WH 1.6." in str(mail["Subject"])

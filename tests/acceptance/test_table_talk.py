@@ -12,6 +12,7 @@ from engine.model import Enchantment, Gesture, Hand
 from referee.commands import COMMANDS
 from referee.commands.press import CHARS_MAX, LETTERS_PER_HOUR_MAX
 from referee.commands.watch import WATCHED_MAX
+from referee.deeds.ending import abort
 from referee.mail import signs
 from referee.store import codec, results, table_talk
 from referee.store.games import Ending, GameState
@@ -331,7 +332,7 @@ def test_who_wants_no_mails_watches_no_more_or_plays_there_is_told_nothing(hall:
 def test_spectators_learn_that_a_game_was_drawn_or_ended_by_the_director(hall: Hall) -> None:
     hall.ask("Eve", "watch 1")
     hall.ask("Eve", "watch 2")
-    hall.table.desk.abort_game(1, "Bob has moved to the moon.", now=hall.table.later())
+    hall.table.direct(abort, 1, reason="Bob has moved to the moon.", now=hall.table.later())
     assert "Bob has moved to the moon." in text(newest(hall, "Eve"))
     for name in ("Ann", "Bob"):
         hall.ask(name, "draw 2")

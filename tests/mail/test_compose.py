@@ -299,10 +299,17 @@ def mails() -> dict[str, Mail]:
         "seat": clock_mails.seat(scene(DUEL_SO_FAR, "Ann"), views=[observe(told(DUEL, 1), "Ann")], terms=tell(Terms())),
         "corrected": director_mails.corrected(
             scene(DUEL_SO_FAR, "Ann"),
+            about="the game was corrected",
             what="The director has taken back turns 3 to 5.",
             reason="a slip of mine",
             told=("The orders that were sent for what was taken back do not count any more.",),
             view=observe(told(DUEL, 1), "Ann"),
+        ),
+        "directed": director_mails.directed(
+            scene(DUEL_SO_FAR, "Ann"),
+            about="the clock stands still",
+            what="The director has stopped the clock.",
+            reason="Bob is in hospital, LH: F",
         ),
         "replaced": clock_mails.replaced(
             scene(DUEL_SO_FAR, "Ann"),

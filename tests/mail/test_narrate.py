@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from engine.events import Event, HistoryCut, MonsterSet, SpellReleased, TurnClosed
+from engine.events import Corrected, Event, HistoryCut, MonsterSet, SpellReleased, TurnClosed
 from engine.language import Field, read
 from engine.model import Duel
 from engine.transcript import play
@@ -74,7 +74,7 @@ def test_no_sentence_of_a_story_reads_as_an_order(seed: int) -> None:
 
 def test_every_kind_of_event_has_its_place_in_a_story_or_is_silent_on_purpose() -> None:
     """Whatever kind of event is taken out of a turn, the story of some turn becomes another."""
-    untold = set(get_args(Event))
+    untold = set(get_args(Event)) - {Corrected}  # which no rule leads to
     for view in (view for seed in range(SEEDS_MAX) for _, view in views(seed)):
         story = tell(view)
         for kind in untold & {type(event) for event in view.events}:

@@ -10,6 +10,7 @@ import pytest
 from engine.language import canonical_text
 from engine.model import Part
 from referee import play
+from referee.deeds.ending import abort
 from referee.mail import letter as letters
 from referee.store import outgoing
 from referee.store.games import GameState
@@ -129,7 +130,7 @@ def _aborted(table: Table, number: int) -> None:
     for name in ("Cid", "Dee", "Eve"):
         table.answer(name, "LH: D, RH: stab", game=number)
         table.answer(name, "LH: D, RH: W", game=number)
-    table.desk.abort_game(number, "Eve has moved to the moon.", now=table.now)
+    table.direct(abort, number, reason="Eve has moved to the moon.", now=table.now)
     table.answer("Cid", "LH: F, RH: F", game=number)
 
 

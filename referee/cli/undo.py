@@ -1,0 +1,22 @@
+"""`referee undo`: the last change by hand is taken back."""
+
+from pathlib import Path
+
+import click
+
+from referee import clock
+from referee.cli.settings import change_options, changing, told
+from referee.deeds import undo as deeds
+
+
+@click.command()
+@change_options(why="Why; the players are told.", required=True)
+def undo(reason: str, dry_run: bool, config_path: Path) -> None:
+    """Take back the last change that was made by hand, where that can be done, and mail the players of its game.
+
+    It can for: extend, pause, resume, replace, set and rollback, as long as the game has not gone on since. The first
+    line of `referee log` from the end says what the last change was; --dry-run, what would be taken back.
+    """
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        act = deeds.undo(table.doors, reason=reason, now=clock.now())
+    told(f"Taken back: {deeds.told(act)}.", dry_run=dry_run)

@@ -1,0 +1,141 @@
+"""Players as a director deals with them. All within a transaction of the caller's."""
+
+from datetime import datetime
+from typing import Any
+
+from referee.challenging import Challenging
+from referee.commands import forget
+from referee.commands.doors import Doors
+from referee.deeds.refusal import DIRECTOR, Refused
+from referee.deeds.whom import person
+from referee.mail import compose
+from referee.mail.headers import is_address
+from referee.names import look_alike_key, refuse_name, tidy_name
+from referee.store import acts, games, players
+from referee.store.games import GameState
+from referee.store.players import Player
+
+_GOING_ON = (GameState.RUNNING, GameState.HELD)
+
+
+def add(desk: Doors, address: str, name: str | None, *, reason: str | None, now: datetime) -> Player:
+    """A new player, whose address counts as confirmed. Raises Refused."""
+    _refuse_address(desk, address)
+    player = players.add(desk.store, address, now=now, confirmed=True)
+    if name is not None:
+        _name(desk, player, name)
+    _note(desk, "player add", player, reason, now)
+    return player
+
+
+def rename(desk: Doors, who: str, name: str, *, reason: str | None, now: datetime) -> Player:
+    """Give a player another name; his wizards keep theirs. Raises Refused."""
+    player = person(desk.store, who)
+    if player.name == tidy_name(name):
+        raise Refused(f"that player is called {player.name} already")
+    _name(desk, player, name)
+    _note(desk, "player rename", player, reason, now, before=player.name, after=tidy_name(name))
+    return player
+
+
+def readdress(desk: Doors, who: str, address: str, *, reason: str | None, now: datetime) -> Player:
+    """Write to a player at another address, both of which are told. Raises Refused."""
+    player = person(desk.store, who)
+    if players.address_key(player.address) == players.address_key(address):
+        raise Refused(f"{player.address} is that player's address already")
+    _refuse_address(desk, address)
+    players.readdress(desk.store, player.id, address)
+    told = f"The director has changed your address: from now on I write to {address.strip()}."
+    for where in (player.address, address.strip()):
+        _tell(desk, where, "Your address is changed", told, mark=f"{player.id}-{players.address_key(where)}", now=now)
+    _note(desk, "player address", player, reason, now, before=player.address, after=address.strip())
+    return player
+
+
+def ban(desk: Doors, who: str, *, reason: str, now: datetime) -> Player:
+    """Take no mails of a player any more. What he offered is withdrawn; in his games he is silent, as their terms have
+    it. Raises Refused."""
+    player = person(desk.store, who)
+    if player.banned_at is not None:
+        raise Refused(f"{player.address} is banned already, since {player.banned_at:%F}")
+    Challenging(desk.store, desk.post).forsake(player, now)
+    players.ban(desk.store, player.id, now)
+    _note(desk, "player ban", player, reason, now)
+    return player
+
+
+def lift(desk: Doors, who: str, *, reason: str, now: datetime) -> Player:
+    """Take the mails of a player again. Raises Refused."""
+    player = person(desk.store, who)
+    if player.banned_at is None:
+        raise Refused(f"{player.address} is not banned")
+    players.ban(desk.store, player.id, None)
+    told = "The director has lifted the ban: your mails are taken again."
+    _tell(desk, player.address, "Your mails are taken again", told, mark=str(player.id), now=now)
+    _note(desk, "player lift ban", player, reason, now)
+    return player
+
+
+def merge(desk: Doors, who: str, other: str, *, reason: str, now: datetime) -> Player:
+    """Two addresses are one person: what the other has is this one's, and he may write from both. Raises Refused."""
+    kept, gone = person(desk.store, who), person(desk.store, other)
+    if kept.id == gone.id:
+        raise Refused(f"{who} and {other} are one player already")
+    for seat in games.seats_of(desk.store, gone.id, _GOING_ON):
+        game = games.load(desk.store, seat.game)
+        if game is not None and any(each.player == kept.id for each in game.seats):
+            raise Refused(f"both play in game {game.id}, which goes on; replace one of them there first")
+    name = gone.name if kept.name is None else None
+    players.merge(desk.store, kept.id, gone.id)
+    if name is not None:
+        players.rename(desk.store, kept.id, name, look_alike_key(name))
+    told = (
+        f"The director has joined what was known under {gone.address} with {kept.address}: you are one player now, to"
+        f" whom I write at {kept.address}. Mails from both addresses are yours."
+    )
+    for where in (kept.address, gone.address):
+        _tell(
+            desk, where, "Your two addresses are joined", told, mark=f"{gone.id}-{players.address_key(where)}", now=now
+        )
+    _note(desk, "player merge", kept, reason, now, gone=gone.id, address=gone.address)
+    return kept
+
+
+def erase(desk: Doors, who: str, *, reason: str | None, now: datetime) -> Player:
+    """Erase a player's name, address and mails, as `forget me` does. Raises Refused."""
+    player = person(desk.store, who)
+    mine = games.seats_of(desk.store, player.id, _GOING_ON)
+    if mine:
+        numbers = ", ".join(str(number) for number in dict.fromkeys(seat.game for seat in mine))
+        raise Refused(f"that player still plays in game {numbers}; replace him there first")
+    forget.erase(desk, player.id, now)
+    acts.note(desk.store, "player erase", who=DIRECTOR, now=now, reason=reason, facts={"player": player.id})
+    return player
+
+
+def _refuse_address(desk: Doors, address: str) -> None:
+    if not is_address(address.strip()):
+        raise Refused(f"{address!r} is not an address that can be written to")
+    known = players.by_address(desk.store, address)
+    if known is not None:
+        raise Refused(f"player #{known.id} has that address; `referee player merge` joins two players")
+
+
+def _name(desk: Doors, player: Player, name: str) -> None:
+    fault = refuse_name(name)
+    if fault is not None:
+        raise Refused(fault.reason)
+    owner = players.by_name(desk.store, look_alike_key(name))
+    if owner is not None and owner.id != player.id:
+        raise Refused(f"player #{owner.id} is called {owner.name}, which is too like {tidy_name(name)}")
+    players.rename(desk.store, player.id, tidy_name(name), look_alike_key(name))
+
+
+def _tell(desk: Doors, address: str, about: str, told: str, *, mark: str, now: datetime) -> None:
+    mail = compose.notice(referee=desk.post.referee.name, about=about, told=told)
+    safe = "".join(c if c.isalnum() else "-" for c in mark)
+    desk.post.tell(address, mail, kind="player-changed", mark=f"{safe}-{int(now.timestamp())}", now=now)
+
+
+def _note(desk: Doors, act: str, player: Player, reason: str | None, now: datetime, **facts: Any) -> None:
+    acts.note(desk.store, act, who=DIRECTOR, now=now, reason=reason, facts={"player": player.id} | facts)

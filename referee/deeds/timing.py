@@ -1,0 +1,146 @@
+"""The clocks of games: given more time, stopped, and set going again. All within a transaction of the caller's."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.commands.doors import Doors
+from referee.deadlines.due import deadline
+from referee.deadlines.state import Extension, Pause
+from referee.deeds.refusal import DIRECTOR, Refused, found, running
+from referee.mail import director_mails
+from referee.store import acts, clocks, corrections, games, looks
+from referee.store.clocks import TurnClock
+from referee.store.games import Game, GameState
+
+_PAST = "the deadline of game {0} would have passed then; {1}"
+
+
+def extend(desk: Doors, number: int, by: timedelta, *, reason: str, now: datetime) -> datetime:
+    """Give the coming turn of a game so much more time, and mail its players why; its new deadline. Raises Refused."""
+    game = running(desk.store, number)
+    until = max(deadline(desk.post.clocks.state(game, now)), now) + by
+    desk.post.clocks.extend(game, Extension(until=until, reason=reason), now)
+    desk.adjudication.advance(game, now)
+    facts = {"until": until}
+    _note(desk, "extend", game, reason, now, facts=facts, before={"until": until.isoformat(), "reason": reason})
+    return deadline(desk.post.clocks.state(game, now))
+
+
+def pause(desk: Doors, number: int, *, reason: str, now: datetime) -> None:
+    """Stop the clock of a game until it is resumed, and mail its players why. Raises Refused."""
+    game = running(desk.store, number)
+    if desk.post.clocks.state(game, now).paused:
+        raise Refused(f"the clock of game {number} stands still already")
+    clock = desk.post.clocks.written(game, now)
+    stopped = Pause(start=now, end=None, reason=reason)
+    desk.post.clocks.save(game, replace(clock, pauses=(*clock.pauses, stopped)), now)
+    tell(desk, game, about="the clock stands still", what="The director has stopped the clock.", reason=reason, now=now)
+    _note(desk, "pause", game, reason, now, before={"at": now.isoformat()})
+
+
+def resume(desk: Doors, number: int, *, reason: str, now: datetime) -> None:
+    """Let a game go on that is paused or held, and mail its players why. Raises Refused."""
+    game = found(desk.store, number)
+    if game.state is GameState.HELD:
+        _release(desk, game, reason, now)
+        return
+    game = running(desk.store, number)
+    clock = desk.post.clocks.written(game, now)
+    if all(each.end is not None for each in clock.pauses):
+        raise Refused(f"game {number} goes on, and its clock runs")
+    pauses = tuple(each if each.end is not None else replace(each, end=now) for each in clock.pauses)
+    tick(desk, game, replace(clock, pauses=pauses), now)
+    tell(
+        desk, game, about="the clock runs again", what="The director lets the clock run again.", reason=reason, now=now
+    )
+    _note(desk, "resume", game, reason, now, before={"at": now.isoformat()})
+    desk.adjudication.advance(game, now)
+
+
+def _release(desk: Doors, game: Game, reason: str, now: datetime) -> None:
+    """A held game goes on, and its players have the whole time of the turn again."""
+    games.resume(desk.store, game.id)
+    game = found(desk.store, game.id)
+    tick(desk, game, replace(desk.post.clocks.written(game, now), began=now), now)
+    tell(desk, game, about="the game goes on", what="The director lets the game go on.", reason=reason, now=now)
+    _note(desk, "resume", game, reason, now)
+    desk.adjudication.advance(game, now)
+    after = found(desk.store, game.id)
+    if after.state is GameState.HELD:
+        raise Refused(f"game {game.id} still cannot be adjudicated: {after.reason}; see `referee game rollback --help`")
+
+
+def resume_after_outage(desk: Doors, *, reason: str, now: datetime) -> int:
+    """Let the games go on that wait after a long outage; how many outages that were. Raises Refused."""
+    outages = looks.unconfirmed(desk.store)
+    if not outages:
+        raise Refused("no game waits for a word after an outage")
+    for outage in outages:
+        looks.confirm(desk.store, outage, now)
+        facts = {"start": outage.start, "end": outage.end}
+        acts.note(desk.store, "resume after outage", who=DIRECTOR, now=now, reason=reason, facts=facts)
+    clocks.look_at_all(desk.store, now)
+    return len(outages)
+
+
+def tick(desk: Doors, game: Game, clock: TurnClock, now: datetime) -> None:
+    """Write down a clock whose deadline the players are told with what is done."""
+    desk.post.clocks.save(game, clock, now)
+    desk.post.clocks.save(game, replace(clock, told=deadline(desk.post.clocks.state(game, now))), now)
+
+
+def tell(desk: Doors, game: Game, *, about: str, what: str, reason: str, now: datetime) -> None:
+    """Mail each player what the director did; those who owe orders hear until when."""
+    for seat in game.seats:
+        mail = director_mails.directed(desk.post.scene(game, seat, now=now), about=about, what=what, reason=reason)
+        desk.post.announce(game, seat, mail, kind=about.replace(" ", "-"), now=now)
+
+
+def _note(
+    desk: Doors,
+    act: str,
+    game: Game,
+    reason: str,
+    now: datetime,
+    *,
+    facts: dict[str, Any] | None = None,
+    before: dict[str, Any] | None = None,
+) -> None:
+    number = acts.note(desk.store, act, who=DIRECTOR, now=now, game=game.id, reason=reason, facts=facts)
+    if before is not None:
+        corrections.remember(desk.store, number, before | {"turn": game.duel.next_turn, "part": game.duel.next_part})
+
+
+# -- taken back ------------------------------------------------------------------------------------------------------
+
+
+def take_back(desk: Doors, game: Game, act: str, before: dict[str, Any], *, reason: str, now: datetime) -> None:
+    """Take an extension, a pause or the end of one back; the turn must be the same still. Raises Refused."""
+    clock = clocks.load(desk.store, game.id)
+    if clock is None or (game.duel.next_turn, game.duel.next_part) != (before["turn"], before["part"]):
+        raise Refused(f"turn {before['turn']} of game {game.id}, whose clock that was, is over")
+    running(desk.store, game.id)
+    tick(desk, game, _without(clock, act, before), now)
+    state = desk.post.clocks.state(game, now)
+    if act != "resume" and not state.paused and deadline(state) <= now:
+        better = f"`referee game resume {game.id}` ends the pause" if act == "pause" else "let it stand"
+        raise Refused(_PAST.format(game.id, better))
+    what = {
+        "extend": "The director has taken back the time that he gave.",
+        "pause": "The director has taken back that he stopped the clock, as if it had run on.",
+        "resume": "The director has stopped the clock again, as if it had not run in between.",
+    }
+    tell(desk, game, about="the clock is set anew", what=what[act], reason=reason, now=now)
+
+
+def _without(clock: TurnClock, act: str, before: dict[str, Any]) -> TurnClock:
+    if act == "extend":
+        until = datetime.fromisoformat(before["until"])
+        gone = Extension(until=until, reason=before["reason"])
+        return replace(clock, extensions=tuple(each for each in clock.extensions if each != gone))
+    at = datetime.fromisoformat(before["at"])
+    if act == "pause":
+        return replace(clock, pauses=tuple(each for each in clock.pauses if each.start != at))
+    return replace(clock, pauses=tuple(replace(each, end=None) if each.end == at else each for each in clock.pauses))

@@ -1,0 +1,89 @@
+"""The director's last change is taken back, where that can be done. Within a transaction of the caller's."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from referee.commands.doors import Doors
+from referee.deeds import correcting, seats, timing
+from referee.deeds.refusal import DIRECTOR, Refused, found
+from referee.store import acts, clocks, corrections, games, results, turns
+from referee.store.acts import Act
+from referee.store.games import Game, GameState
+
+_CLOCKS: Final = ("extend", "pause", "resume")
+_CORRECTIONS: Final = ("rollback", "set")
+_WHY_NOT: Final = {
+    "abort": "its players have been told, and know the salt; `referee game rollback {game} --to TURN` opens it again",
+    "start": "its players are invited; `referee game abort {game}` ends it",
+    "import": "its players are told of it; `referee game abort {game}` ends it",
+    "adjudicate": "its report is out; `referee game rollback {game} --to TURN` takes the turn back",
+    "forward": "its reports are out; `referee game rollback {game} --to TURN` takes the turns back",
+    "undo": "that was the last change, and it was taken back already",
+    "reveal orders": "what was seen cannot be unseen",
+}
+
+
+def undo(desk: Doors, *, reason: str, now: datetime) -> Act:
+    """Take the last change back; which one that was. Raises Refused."""
+    act = last(desk)
+    before = corrections.take_back(desk.store, act.id)
+    if before is None or act.game is None:
+        why = _WHY_NOT.get(act.act, "what there was before is not known").format(game=act.game)
+        raise Refused(f"{told(act)} cannot be taken back: {why}")
+    game = found(desk.store, act.game)
+    if act.act in _CLOCKS:
+        timing.take_back(desk, game, act.act, before.facts, reason=reason, now=now)
+    elif act.act in _CORRECTIONS:
+        _correction(desk, game, act, before.facts, reason=reason, now=now)
+    else:
+        seats.take_back(desk, game, before.facts, reason=reason, now=now)
+    corrections.undone(desk.store, act.id, now=now)
+    facts = {"undone": act.act, "number": act.id}
+    acts.note(desk.store, "undo", who=DIRECTOR, now=now, game=act.game, reason=reason, facts=facts)
+    return act
+
+
+def last(desk: Doors) -> Act:
+    """The director's last change that was no dry run. Raises Refused."""
+    done = [act for act in acts.listing(desk.store) if not act.facts.get("dry_run")]
+    if not done:
+        raise Refused("nothing was changed by hand so far")
+    return done[-1]
+
+
+def told(act: Act) -> str:
+    """An act in a few words."""
+    return f"{act.act}{f' of game {act.game}' if act.game is not None else ''} ({act.at:%F %R}Z)"
+
+
+def _correction(desk: Doors, game: Game, act: Act, before: Mapping[str, Any], *, reason: str, now: datetime) -> None:
+    """A rollback or a correction is taken back: the void turns stand again, if none was played since."""
+    if turns.adjudicated_since(desk.store, game.id, act.at):
+        raise Refused(f"{told(act)} cannot be taken back: a turn was adjudicated since")
+    correcting.clear(desk, game, now)
+    corrections.void_made(desk.store, game.id, made_at=act.at, now=now)
+    corrections.reinstate_turns(desk.store, game.id, act.at)
+    results.reinstate(desk.store, game.id, act.at)
+    latest = turns.latest(desk.store, game.id)
+    duel = latest.after if latest is not None else games.opening(desk.store, game.id)
+    assert duel is not None, game
+    corrections.restore(desk.store, game.id, before, duel, now=now)
+    after = found(desk.store, game.id)
+    if after.state is GameState.RUNNING:
+        clock = clocks.load(desk.store, game.id)
+        after = correcting.begin_anew(desk, game.id, now, banks=clock.banks if clock is not None else {})
+    else:
+        clocks.stop(desk.store, game.id)
+    over = after.state in (GameState.FINISHED, GameState.ABORTED)
+    note = (
+        "The game is over again." if over else "Orders that had come before it stand again; those since do not count."
+    )
+    correcting.tell(
+        desk,
+        after,
+        what="The director has taken back the last correction of this game: it stands as it did before.",
+        reason=reason,
+        told=lambda _: (note,),
+        now=now,
+    )

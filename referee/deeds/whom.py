@@ -1,0 +1,35 @@
+"""The player whom a director means: by name, address or number."""
+
+from datetime import datetime
+
+from engine.language.nearest import nearest
+from referee.deeds.refusal import Refused
+from referee.mail.headers import is_address
+from referee.names import look_alike_key
+from referee.store import players
+from referee.store.database import Store
+from referee.store.players import Player
+
+
+def person(store: Store, who: str) -> Player:
+    """The player of that address, name or number (`#7`). Raises Refused."""
+    said = who.strip()
+    if said.startswith("#") and said[1:].isdigit():
+        found = players.load(store, int(said[1:]))
+    elif "@" in said:
+        found = players.by_address(store, said)
+    else:
+        found = players.by_name(store, look_alike_key(said))
+    if found is not None:
+        return found
+    known = [*players.named(store), *(player.address for player in players.everyone(store) if player.address)]
+    near = nearest(said, known)
+    hint = f"did you mean {near}?" if near else "`referee player list` shows all"
+    raise Refused(f"there is no player {said}; {hint}")
+
+
+def person_or_new(store: Store, who: str, *, now: datetime) -> Player:
+    """The same, but an address that nobody has is a new player's. Raises Refused."""
+    if is_address(who.strip()) and players.by_address(store, who) is None:
+        return players.add(store, who, now=now, confirmed=True)
+    return person(store, who)
