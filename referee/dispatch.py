@@ -322,8 +322,21 @@ class Post:
         self._tell(address, mail, kind="confirm", message_id=message_id, reply_to=reply_to, answering=answering)
 
     def tell_director(self, mail: Mail, *, mark: str, now: datetime) -> None:
-        """Queue a notice to the director, once for each `mark`."""
-        self.tell(self.referee.director, mail, kind=_DIRECTOR, mark=mark, now=now)
+        """Queue a notice to the director, once for each `mark`; a reply to it proves who writes."""
+        message_id = f"<{_DIRECTOR}.{mark}@{self.referee.address.rpartition('@')[2]}>"
+        answering = Answering(letter=None, message_id="", mark=mark, now=now)
+        self._tell_director(mail, kind=_DIRECTOR, message_id=message_id, answering=answering)
+
+    def answer_director(self, mail: Mail, *, kind: str, answering: Answering) -> None:
+        """Queue the answer to a letter of the director's; a reply to it proves who writes."""
+        purpose = f"{kind}-{answering.mark}"
+        message_id = signs.person_message_id(self.referee.address, self.keys, signs.DIRECTOR, answering.now, purpose)
+        self._tell_director(mail, kind=kind, message_id=message_id, answering=answering)
+
+    def _tell_director(self, mail: Mail, *, kind: str, message_id: str, answering: Answering) -> None:
+        reply_to = signs.person_address(self.referee.address, self.keys, signs.DIRECTOR, answering.now)
+        address = self.referee.director
+        self._tell(address, mail, kind=kind, message_id=message_id, reply_to=reply_to, answering=answering)
 
     # -- in between ----------------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from referee.commands.doors import Doors
 from referee.config import Config
 from referee.confirming import Confirming, said
 from referee.counter import Counter, answered_to, needs_proof
+from referee.directing import Directing
 from referee.dispatch import ANSWERS_COUNTED, Answering, Post
 from referee.hearing import OPEN, Heard, Hearer, Hearing, Proof, Unheard
 from referee.mail import clock_mails, compose
@@ -64,6 +65,7 @@ class Reception:
         self._confirming = Confirming(store, post, self._hearer)
         self._doors = Doors(store, post, adjudication, config.games.usual)
         self._counter = Counter(self._doors)
+        self._directing = Directing(self._doors)
 
     def decide(self, letter: Letter, stored: StoredLetter, now: datetime) -> Outcome:
         """Carry out what the letter may order, and queue its answers: one for each game, in its thread."""
@@ -90,8 +92,14 @@ class Reception:
             or self._left(letter, answering)
             or self._agreed(letter, answering)
             or self._confirmed(letter, answering)
+            or self._directed(letter, answering)
             or self._heard(letter, stored, answering)
         )
+
+    def _directed(self, letter: Letter, answering: Answering) -> Outcome | None:
+        """What comes of a director's commands; None for all other letters."""
+        why = self._directing.hear(letter, answering, vouched=self._hearer.is_vouched(letter))
+        return None if why is None else Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, why=why)
 
     def _barred(self, letter: Letter, answering: Answering) -> Outcome | None:
         """What comes of the letter of one who is banned, who is told so once; None for all others."""

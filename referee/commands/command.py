@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
 class Access(StrEnum):
     """Who may give a command. What only READS is answered to the player's own address, so that whoever wrote learns
-    nothing by it; what CHANGES something needs proof that the player wrote it."""
+    nothing by it; what CHANGES something needs proof that he wrote it; what is the DIRECTOR's is no player's."""
 
     ANYONE = "anyone"
     READS = "reads"
     CHANGES = "changes"
+    DIRECTOR = "director"
 
 
 class Asked(Struct, frozen=True, kw_only=True):

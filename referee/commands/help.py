@@ -13,6 +13,7 @@ _WHO: Final = {
     Access.ANYONE: "Anyone may use it.",
     Access.READS: "The answer goes to your registered address.",
     Access.CHANGES: "It must come in a reply to one of the referee's mails, or from your registered address.",
+    Access.DIRECTOR: "It is the director's.",
 }
 
 

@@ -13,6 +13,7 @@ from referee.mail.identity import SCANNED_CHARS_MAX, TOKEN_CHARS, Keys
 
 WEEKS_VALID: Final = 26  # a player's sign in an old mail still speaks for him for half a year
 SIGNS_MAX: Final = 20
+DIRECTOR: Final = 0  # no player has this number
 CODE_CHARS: Final = 8
 _SECONDS_OF_WEEK: Final = 7 * 24 * 3600
 

@@ -107,7 +107,7 @@ class Store:
 
         It begins with the write lock, so that nothing read within can be outdated when it is written upon."""
         if self._rehearsing:
-            with self._savepoint():
+            with self.attempt():
                 yield
             return
         assert not self.in_transaction, "a transaction within a transaction"
@@ -139,17 +139,18 @@ class Store:
                 self.db.execute("PRAGMA query_only = ON")
 
     @contextmanager
-    def _savepoint(self) -> Iterator[None]:
-        self.db.execute("SAVEPOINT rehearsed")
+    def attempt(self) -> Iterator[None]:
+        """Within a transaction: all writes within, and only those, are undone after an exception, which is raised."""
+        self.db.execute("SAVEPOINT attempt")
         try:
             yield
         except BaseException:
             if self.in_transaction:
-                self.db.execute("ROLLBACK TO rehearsed")
+                self.db.execute("ROLLBACK TO attempt")
             raise
         finally:
             if self.in_transaction:
-                self.db.execute("RELEASE rehearsed")
+                self.db.execute("RELEASE attempt")
 
     @property
     def in_transaction(self) -> bool:

@@ -1,0 +1,36 @@
+"""`list`: the games that go on, for the director."""
+
+from typing import Final
+
+from referee import play
+from referee.commands.command import Access, Answer, Asked, Caller, Command
+from referee.commands.doors import Doors
+from referee.dispatch import title_of
+from referee.mail.wording import listed
+from referee.store import games
+from referee.store.games import Game, GameState
+
+
+def _run(desk: Doors, _: Caller, __: Asked) -> Answer:
+    found = games.listing(desk.store, (GameState.RUNNING, GameState.HELD))
+    if not found:
+        return Answer(parts=("No game goes on.",))
+    return Answer(parts=("These games go on:", tuple(_row(desk, game) for game in found)))
+
+
+def _row(desk: Doors, game: Game) -> str:
+    owing = play.owing(desk.store, game)
+    waits = "held" if game.state is GameState.HELD else f"waits for {listed(owing)}" if owing else "all orders are in"
+    return f"{game.id:<6}{title_of(game)}: turn {game.duel.next_turn}, {waits}"
+
+
+COMMAND: Final = Command(
+    name="list",
+    usage=("list",),
+    summary="the games that go on, and whom each waits for",
+    help="Lists the games that run or are held.",
+    example="list",
+    access=Access.DIRECTOR,
+    shape=r"(?:games)?",
+    run=_run,
+)

@@ -1,0 +1,48 @@
+"""`show`: how a game stands, for the director. Orders stay sealed."""
+
+from typing import Final
+
+from referee import play
+from referee.commands.command import Access, Answer, Asked, Caller, Command
+from referee.commands.director.words import NUMBER, number_and_rest
+from referee.commands.doors import Doors
+from referee.deadlines.wording import Reader, tell_deadline
+from referee.deeds.refusal import found
+from referee.dispatch import title_of
+from referee.mail.answers import Piece
+from referee.store.games import GameState
+
+
+def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
+    game = found(desk.store, number_and_rest(asked.rest)[0])
+    why = f": {game.reason}" if game.reason else ""
+    parts: list[Piece] = [
+        f"Game {game.id}, {title_of(game)}, is {game.state}{why}. Its last turn was {game.duel.turn}."
+    ]
+    owing = play.owing(desk.store, game) if game.state is GameState.RUNNING else ()
+    parts.append(
+        tuple(
+            f"{wizard.name} ({seat.address}): {wizard.state}, {wizard.hit_points} hit points"
+            + (", owes orders" if wizard.name in owing else "")
+            for wizard, seat in zip(game.duel.wizards, game.seats, strict=True)
+        )
+    )
+    if game.state is GameState.RUNNING:
+        names = {seat.number: seat.wizard for seat in game.seats}
+        state = desk.post.clocks.state(game, caller.now)
+        parts.append(" ".join(tell_deadline(state, Reader(zone="UTC", now=caller.now), names)))
+        if state.paused:
+            parts.append("Its clock stands still.")
+    return Answer(parts=tuple(parts))
+
+
+COMMAND: Final = Command(
+    name="show",
+    usage=("show GAME",),
+    summary="how a game stands, and when its turn is due",
+    help="Shows who plays, who owes orders, and how the deadline came about. Orders stay sealed.",
+    example="show 17",
+    access=Access.DIRECTOR,
+    shape=NUMBER,
+    run=_run,
+)

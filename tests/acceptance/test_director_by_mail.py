@@ -1,0 +1,119 @@
+"""A director's mails: he may list, show, extend, pause, resume, adjudicate and abort, once he has proved himself."""
+
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from referee.commands import COMMANDS
+from referee.commands.command import Access
+from referee.commands.director import DIRECTOR_COMMANDS
+from referee.commands.help import overview
+from referee.commands.reading import parted
+from referee.mail.inbox import Filing
+from referee.store import acts
+from referee.store.games import GameState
+from tests.acceptance.at_the_desk import DIRECTOR, REFEREE, Table, laid_table
+from tests.acceptance.by_mail import reply, text_of
+
+VOUCHED = f"mx.duel.example.org; dmarc=pass header.from={DIRECTOR.partition('@')[2]}"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    with laid_table(tmp_path) as laid:
+        laid.start("Ann", "Bob")
+        laid.post()
+        yield laid
+
+
+def write(table: Table, words: str, *, vouched: bool = True, sender: str = DIRECTOR) -> Filing:
+    mail = EmailMessage()
+    if vouched:
+        mail["Authentication-Results"] = VOUCHED
+    mail["From"], mail["To"], mail["Subject"] = sender, REFEREE, "to the desk"
+    mail["Message-ID"] = f"<{table.count()}.{len(words)}@example.org>"
+    mail.set_content(words + "\n")
+    return table.receive(mail)
+
+
+def answer(table: Table) -> str:
+    return " ".join(text_of(table.mails_at(DIRECTOR)[-1]).replace("| ", "").split())
+
+
+def done(table: Table) -> list[str]:
+    return [act.act for act in acts.listing(table.store, game=1)]
+
+
+def test_he_lists_and_shows_games_without_seeing_orders(table: Table) -> None:
+    table.answer("Ann", "LH: W, RH: P")
+    write(table, "list\nshow 1")
+    said = answer(table)
+    assert "Ann v Bob: turn 1, waits for Bob" in said
+    assert "Bob (bob@duel.example.org): alive, 15 hit points, owes orders" in said
+    assert "LH" not in said
+
+
+def test_he_extends_pauses_and_resumes_and_the_players_are_told_why(table: Table) -> None:
+    write(table, "extend 1 2d a wedding")
+    assert "The coming turn of game 1 is due" in answer(table)
+    write(table, "pause 1 Bob is in hospital")
+    assert table.desk.post.clocks.state(table.game(), table.now).paused
+    assert "Bob is in hospital" in text_of(table.mails_to("Ann")[-1])
+    write(table, "pause 1")
+    assert "stands still already" in answer(table)
+    write(table, "resume 1 he is well")
+    assert not table.desk.post.clocks.state(table.game(), table.now).paused
+    assert done(table) == ["start", "extend", "pause", "resume"]
+
+
+def test_he_has_a_turn_adjudicated_and_a_game_ended(table: Table) -> None:
+    table.answer("Ann", "LH: W, RH: P")
+    write(table, "adjudicate 1")
+    assert table.game().duel.turn == 1
+    write(table, "abort 1")
+    assert "Say why" in answer(table)
+    write(table, "abort #1 Bob has moved to the moon")
+    assert table.game().state is GameState.ABORTED
+    assert done(table) == ["start", "adjudicate", "abort"]
+    assert acts.listing(table.store, game=1)[-1].reason == "Bob has moved to the moon"
+
+
+def test_what_cannot_be_done_is_refused_and_the_rest_is_done(table: Table) -> None:
+    write(table, "extend 9 2d\nextend 1 soon\nextend 1 2 parsecs\npause 1 rain")
+    said = answer(table)
+    assert "there is no game 9" in said
+    assert "2 is no span of time" in said
+    assert done(table) == ["start", "pause"]
+
+
+def test_without_a_proof_nothing_is_done_and_a_reply_to_the_question_is_one(table: Table) -> None:
+    write(table, "abort 1 I am not the director", vouched=False)
+    assert table.game().state is GameState.RUNNING
+    assert "nothing proves that you wrote it" in answer(table)
+    table.receive(reply(table.mails_at(DIRECTOR)[-1], DIRECTOR, "pause 1 it is me"))
+    assert done(table) == ["start", "pause"]
+
+
+@pytest.mark.parametrize("sender", ["eve@duel.example.org", "ann@duel.example.org"])
+def test_from_another_address_they_are_no_commands_even_in_a_reply_to_the_director_s_mail(
+    table: Table, sender: str
+) -> None:
+    write(table, "list")
+    table.receive(reply(table.mails_at(DIRECTOR)[-1], sender, "abort 1 by me"))
+    write(table, "abort 1 by me", sender=sender)
+    assert table.game().state is GameState.RUNNING
+    assert done(table) == ["start"]
+
+
+def test_players_help_does_not_speak_of_them() -> None:
+    listed = {row.split()[0] for part in overview() if not isinstance(part, str) for row in part}
+    for name, command in DIRECTOR_COMMANDS.items():
+        assert command.access is Access.DIRECTOR
+        assert name not in COMMANDS
+        assert name not in listed
+        assert command.summary
+        assert command.help
+        (asked,) = parted([command.example], DIRECTOR_COMMANDS, in_game=True).asked
+        assert asked.name == name
