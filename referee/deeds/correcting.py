@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from engine.views import View, observe
 from referee.commands.doors import Doors
 from referee.mail import director_mails
-from referee.store import clocks, games, mailbag, outgoing, turns
+from referee.store import clocks, games, mailbag, outgoing, tournaments, turns
 from referee.store.clocks import TurnClock
 from referee.store.games import Game, Seat
 
@@ -16,10 +16,11 @@ _OUT_OF_DATE = "out of date, as the game was corrected"
 
 def clear(desk: Doors, game: Game, now: datetime) -> None:
     """What was under way in a game that is to be corrected comes to nothing: offers of seats, letters that wait for a
-    yes, mails that are still to go out."""
+    yes, mails that are still to go out. An event that it belongs to looks at it anew."""
     desk.adjudication.waking.standbys.close(game, now)
     mailbag.expire(desk.store, game.id, now=now)
     outgoing.drop_all(desk.store, game.id, _OUT_OF_DATE)
+    tournaments.look_soon(desk.store, game.id, now)
 
 
 def begin_anew(desk: Doors, number: int, now: datetime, *, banks: dict[int, timedelta]) -> Game:

@@ -157,16 +157,23 @@ def others_of(store: Store, player: int) -> list[Player]:
     return [_player(row) for row in store.rows("SELECT * FROM players WHERE merged_into = ? ORDER BY id", [player])]
 
 
+def _about_players(store: Store) -> list[tuple[str, str]]:
+    """Every table with a column that points at a player."""
+    tables = [row["name"] for row in store.rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+    return [
+        (table, row["from"])
+        for table in tables
+        for row in store.rows(f"PRAGMA foreign_key_list({table})")
+        if row["table"] == "players"
+    ]
+
+
 def merge(store: Store, kept: int, gone: int) -> None:
     """All that one player has is the other's from now on, and what comes from his address too."""
-    for table in ("seats", "results", "challenges", "vacations", "confirmations", "offers"):
-        store.change(f"UPDATE {table} SET player = ? WHERE player = ?", [kept, gone])
-    store.change("UPDATE offers SET leaver = ? WHERE leaver = ?", [kept, gone])
-    for table in ("invited", "watchers"):
-        store.change(f"UPDATE OR IGNORE {table} SET player = ? WHERE player = ?", [kept, gone])
+    for table, column in _about_players(store):
+        store.change(f"UPDATE OR IGNORE {table} SET {column} = ? WHERE {column} = ?", [kept, gone])
+    for table in ("invited", "watchers", "reachability"):  # what the other has of his own already
         store.change(f"DELETE FROM {table} WHERE player = ?", [gone])
-    store.change("DELETE FROM reachability WHERE player = ?", [gone])
-    store.change("UPDATE players SET merged_into = ? WHERE merged_into = ?", [kept, gone])
     sql = "UPDATE players SET merged_into = ?, name = NULL, name_key = NULL, standby_at = NULL WHERE id = ?"
     store.change(sql, [kept, gone])
 
