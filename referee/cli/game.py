@@ -4,7 +4,10 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
+from engine.clauses import Orders
+from engine.language import canonical_text
 from engine.setup_writing import Untellable
 from referee import archive, clock, play
 from referee.cli.listing import print_json, print_table
@@ -16,6 +19,7 @@ from referee.desk import Desk
 from referee.misreading import Misreading
 from referee.store import games, turns
 from referee.store.games import Game, GameState
+from referee.store.turns import TurnRecord
 from referee.terms import read_terms, text
 
 
@@ -85,12 +89,15 @@ def list_games(as_json: bool, every: bool, config_path: Path) -> None:
 
 @game.command()
 @click.argument("number", type=int)
+@click.option("--turns", "line", is_flag=True, help="All turns that were adjudicated, also those that are void.")
 @json_option
 @config_option
-def show(number: int, as_json: bool, config_path: Path) -> None:
-    """Show how game NUMBER stands. Orders stay sealed."""
+def show(number: int, line: bool, as_json: bool, config_path: Path) -> None:
+    """Show how game NUMBER stands. Orders for the coming turn stay sealed."""
     with desk(config_path) as table:
         facts = _whole(table, _found(table, number))
+        if line:
+            facts["line"] = [_turn(record) for record in turns.line(table.store, number)]
     if as_json:
         print_json(facts)
         return
@@ -109,6 +116,11 @@ def show(number: int, as_json: bool, config_path: Path) -> None:
         click.echo(f"  {monster['name']} of {monster['controller'] or 'nobody'}: {monster['hit_points']} hit points")
     if facts["result"]:
         click.echo(f"  {facts['result']}")
+    for turn in facts.get("line", ()):
+        void = f", void since {turn['voided_at']:.16}" if turn["voided_at"] else ""
+        click.echo(f"  turn {turn['turn']} {turn['part']}, adjudicated {turn['adjudicated_at']:.16}{void}")
+        for wizard, lines in turn["orders"].items():
+            click.echo(f"    {wizard}: {'; '.join(lines)}")
 
 
 @game.command()
@@ -180,6 +192,24 @@ def _facts(table: Desk, each: Game) -> dict[str, Any]:
         "ended_at": each.ended_at.isoformat() if each.ended_at else None,
         "ending": each.ending.value if each.ending else None,
     }
+
+
+def _turn(record: TurnRecord) -> dict[str, Any]:
+    return {
+        "turn": record.turn,
+        "part": record.part.value,
+        "adjudicated_at": record.adjudicated_at.isoformat(),
+        "voided_at": record.voided_at.isoformat() if record.voided_at else None,
+        "orders": {orders.wizard: _written(orders) for orders in record.orders},
+    }
+
+
+def _written(orders: Orders) -> list[str]:
+    """Orders as they were accepted, without `then` where there was one pair of gestures."""
+    clauses = orders.clauses
+    if all(clause.half != 1 for clause in clauses):
+        clauses = tuple(msgspec.structs.replace(clause, half=None) for clause in clauses)
+    return canonical_text(clauses).splitlines()
 
 
 def _whole(table: Desk, each: Game) -> dict[str, Any]:

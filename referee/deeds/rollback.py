@@ -10,7 +10,6 @@ from referee.deeds import correcting
 from referee.deeds.refusal import DIRECTOR, Refused, found, running
 from referee.store import acts, clocks, corrections, games, pairings, results, tournaments, turns
 from referee.store.games import Game, GameState, Seat
-from referee.store.turns import TurnRecord
 
 OVER: Final = (GameState.FINISHED, GameState.ABORTED)
 _DONE: Final = "game {0} waits for turn {1} already; there is nothing to take back"
@@ -22,13 +21,12 @@ def roll_back(desk: Doors, number: int, turn: int, *, keep: bool, reason: str, n
 
     What followed goes with them: clocks, reminders, silence, resignations, offers of a draw, the result."""
     game = found(desk.store, number)
-    records = turns.records(desk.store, number)
-    gone = [record for record in records if record.turn >= turn]
+    gone = turns.numbers(desk.store, number, since=turn)
     _refuse(game, turn, gone)
     stood = corrections.standing(desk.store, number, since=turn)
     beside = corrections.before_turn(desk.store, number, turn)
-    left = records[: len(records) - len(gone)]
-    duel = left[-1].after if left else games.opening(desk.store, number)
+    last = turns.last_before(desk.store, number, turn)
+    duel = last.after if last is not None else games.opening(desk.store, number)
     assert duel is not None, number
     correcting.clear(desk, game, now)
     corrections.void_turns(desk.store, number, since=turn, now=now)
@@ -41,7 +39,7 @@ def roll_back(desk: Doors, number: int, turn: int, *, keep: bool, reason: str, n
         corrections.forget_orders(desk.store, number, since=turn)
     corrections.forget_draws(desk.store, number, since=turn)
     if gone:
-        corrections.stay(desk.store, number, since=left[-1].adjudicated_at if left else game.created_at)
+        corrections.stay(desk.store, number, since=last.adjudicated_at if last is not None else game.created_at)
     corrections.set_back(desk.store, number, duel, now=now)
     if beside is not None:
         corrections.recount(desk.store, number, beside.missed)
@@ -50,18 +48,18 @@ def roll_back(desk: Doors, number: int, turn: int, *, keep: bool, reason: str, n
     correcting.tell(
         desk,
         after,
-        what=_what(game, gone),
+        what=_what(gone),
         reason=reason,
         told=lambda seat: _told(game, seat, after, void=bool(void), keep=keep),
         now=now,
     )
-    facts = {"to": turn, "turns taken back": len({record.turn for record in gone}), "orders kept": keep}
+    facts = {"to": turn, "turns taken back": len(gone), "orders kept": keep}
     act = acts.note(desk.store, "rollback", who=DIRECTOR, now=now, game=number, reason=reason, facts=facts)
     corrections.remember(desk.store, act, stood)
     return after
 
 
-def _refuse(game: Game, turn: int, gone: Sequence[TurnRecord]) -> None:
+def _refuse(game: Game, turn: int, gone: Sequence[int]) -> None:
     following = game.duel.next_turn if game.duel.result is None else game.duel.turn
     if not 1 <= turn <= following:
         raise Refused(f"game {game.id} cannot go back to turn {turn}: its turns are 1 to {following}")
@@ -72,10 +70,10 @@ def _refuse(game: Game, turn: int, gone: Sequence[TurnRecord]) -> None:
     raise Refused(_DONE.format(game.id, turn))
 
 
-def _what(game: Game, gone: Sequence[TurnRecord]) -> str:
+def _what(gone: Sequence[int]) -> str:
     if not gone:
         return "The director has opened this game again."
-    first, last = gone[0].turn, gone[-1].turn
+    first, last = gone[0], gone[-1]
     return f"The director has taken back {f'turn {first}' if first == last else f'turns {first} to {last}'}."
 
 

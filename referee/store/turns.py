@@ -38,7 +38,8 @@ class Before(Struct, frozen=True, kw_only=True):
 
 
 class TurnRecord(Struct, frozen=True, kw_only=True):
-    """What is kept of an adjudicated turn or Time stop part: `orders` as the engine was given them."""
+    """What is kept of an adjudicated turn or Time stop part: `orders` as the engine was given them. `voided_at`: it was
+    taken back."""
 
     game: int
     turn: int
@@ -47,6 +48,7 @@ class TurnRecord(Struct, frozen=True, kw_only=True):
     events: tuple[Event, ...]
     after: Duel
     adjudicated_at: datetime
+    voided_at: datetime | None = None
 
 
 def save_orders(
@@ -191,6 +193,24 @@ def records(store: Store, game: int) -> list[TurnRecord]:
     return [_record(row) for row in rows]
 
 
+def line(store: Store, game: int) -> list[TurnRecord]:
+    """All turns of a game that ever were adjudicated, the void ones too, in that order."""
+    return [_record(row) for row in store.rows("SELECT * FROM turns WHERE game = ? ORDER BY id", [game])]
+
+
+def numbers(store: Store, game: int, *, since: int) -> list[int]:
+    """The numbers of the turns from `since` on that stand, without reading them."""
+    sql = "SELECT DISTINCT turn FROM turns WHERE game = ? AND turn >= ? AND voided_at IS NULL ORDER BY turn"
+    return [row["turn"] for row in store.rows(sql, [game, since])]
+
+
+def last_before(store: Store, game: int, turn: int) -> TurnRecord | None:
+    """The last turn, or extra turn, before that one; none of those after it is read."""
+    sql = "SELECT * FROM turns WHERE game = ? AND turn < ? AND voided_at IS NULL ORDER BY id DESC LIMIT 1"
+    row = store.row(sql, [game, turn])
+    return None if row is None else _record(row)
+
+
 def record(store: Store, game: int, *, turn: int, part: Part = Part.NORMAL) -> TurnRecord | None:
     """That turn of the game, None where it was not adjudicated yet."""
     sql = "SELECT * FROM turns WHERE game = ? AND turn = ? AND part = ? AND voided_at IS NULL"
@@ -246,4 +266,5 @@ def _record(row: dict[str, Any]) -> TurnRecord:
         events=codec.events(row["events"]),
         after=codec.duel(row["after"]),
         adjudicated_at=codec.moment(row["adjudicated_at"]),
+        voided_at=codec.moment_or_none(row["voided_at"]),
     )

@@ -159,10 +159,15 @@ def test_what_was_played_since_cannot_be_undone(table: Table) -> None:
 def test_turns_are_taken_back_and_played_again(table: Table) -> None:
     play(table, FIRST, SECOND, THIRD)
     after = table.game().duel
+    assert "turn 2 normal, adjudicated" in says("game", "show", "1", "--turns")
     assert "waits for turn 2 again" in says("game", "rollback", "1", "--to", "2", *WHY)
     assert table.game().duel.turn == 1
     assert "waits for turn 2 already" in refused("game", "rollback", "1", "--to", "2", *WHY)
     assert "its turns are 1 to 2" in refused("game", "rollback", "1", "--to", "5", *WHY)
+    line = facts("game", "show", "1", "--turns")["line"]
+    assert [(each["turn"], each["voided_at"] is None) for each in line] == [(1, True), (2, False), (3, False)]
+    assert line[1]["orders"]["Ann"] == ["LH: F", "RH: F"]
+    assert "Ann: LH: F; RH: F" in says("game", "show", "1", "--turns")
     assert "waits for turn 4" in says("game", "forward", "1")
     assert table.game().duel == after
     assert "nothing of game 1 was taken back" in refused("game", "forward", "1")
@@ -369,6 +374,15 @@ def test_a_turn_that_does_not_replay_is_named(table: Table) -> None:
         )
     assert "game 1, turn 1" in call("game", "verify", "1", status=1).stderr
     assert "there is no game 7" in refused("game", "verify", "7")
+
+
+def test_a_turn_that_cannot_even_be_read_can_be_played_again(table: Table) -> None:
+    play(table, FIRST, SECOND)
+    with table.store.transaction():
+        table.store.change("UPDATE turns SET orders = 'x', after = 'y' WHERE turn = 2")
+    says("game", "rollback", "1", "--to", "2", "--drop-orders", *WHY)
+    play(table, THIRD)
+    assert table.game().duel.turn == 2
 
 
 @pytest.mark.parametrize(
