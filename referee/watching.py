@@ -45,6 +45,15 @@ class Watching:
         mail = self._endings.told_to_spectators(end, scene, None)
         self._tell(self._watchers(end.game), mail, f"{end.game.id}-over", now)
 
+    def corrected(self, game: Game, now: datetime) -> None:
+        """The director corrected the game; what is so now is for its players first."""
+        told = (
+            f"The director has corrected game {game.id}, {title_of(game)}, which you watch: some of what you were told"
+            " of it is not so any more. The next report tells how it goes on."
+        )
+        mail = compose.notice(referee=self._post.referee.name, about=f"Game {game.id} was corrected", told=told)
+        self._tell(self._watchers(game), mail, f"{game.id}-corrected", now)
+
     def aborted(self, game: Game, reason: str, now: datetime) -> None:
         """The director ended the game."""
         told = f"Game {game.id}, {title_of(game)}, which you watch, was ended by the director. The reason: {reason}"

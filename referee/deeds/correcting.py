@@ -49,7 +49,7 @@ def tell(
     now: datetime,
     about: str = "the game was corrected",
 ) -> None:
-    """Mail each player what was corrected, and ask for the orders that are owed now."""
+    """Mail each player what was corrected, and ask for the orders that are owed now; spectators hear of it too."""
     for seat in game.seats:
         mail = director_mails.corrected(
             desk.post.scene(game, seat, now=now),
@@ -60,6 +60,7 @@ def tell(
             view=last_view(desk, game, seat),
         )
         desk.post.ask(game, seat, mail, kind=CORRECTED, before=None, now=now)
+    desk.adjudication.watching.corrected(game, now)
 
 
 def last_view(desk: Doors, game: Game, seat: Seat) -> View | None:

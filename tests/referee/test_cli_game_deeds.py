@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee import clock
-from referee.store import games, players, turns
+from referee.store import games, players, table_talk, turns
 from referee.store.games import GameState
 from referee.store.outgoing import MailState, listing
 from tests.acceptance.at_the_desk import Table, address_of
@@ -172,6 +172,15 @@ def test_turns_are_taken_back_and_played_again(table: Table) -> None:
     assert table.game().duel == after
     assert "nothing of game 1 was taken back" in refused("game", "forward", "1")
     assert "All 5 turns of game 1 replay." in says("game", "verify", "1")
+
+
+def test_spectators_hear_of_a_correction(table: Table) -> None:
+    play(table, FIRST)
+    says("player", "add", address_of("Eve"), "--name", "Eve")
+    with table.store.transaction():
+        table_talk.watch(table.store, 1, 3, now=table.now)
+    says("game", "rollback", "1", "--to", "1", *WHY)
+    assert "The director has corrected game 1, Ann v Bob, which you watch" in last_words(table, "Eve")
 
 
 def test_a_rollback_is_taken_back_while_nothing_was_played_since(table: Table) -> None:
