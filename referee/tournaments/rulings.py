@@ -1,5 +1,6 @@
 """Games of events that do not end by themselves: how they are to be decided, appeals, and the end."""
 
+import textwrap
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -8,7 +9,7 @@ from msgspec import Struct
 from engine.tournament.model import Outcome, Result
 from referee.adjudication import Adjudication
 from referee.dispatch import Post
-from referee.mail.wording import listed, sentence
+from referee.mail.wording import listed
 from referee.store import games, looks, pairings
 from referee.store.database import Store
 from referee.store.games import Game
@@ -19,6 +20,7 @@ from referee.tournaments.results import as_it_stands, by_places, in_words
 from referee.tournaments.telling import Telling
 
 REFEREE: Final = "referee"
+ROW_CHARS: Final = 66  # of what a player wrote, behind an edge
 
 
 class Rulings:
@@ -89,11 +91,12 @@ class Rulings:
         assert ruling is not None, paired
         pairings.appeal(self._store, ruling.id, player, words, now=now)
         name = next(each.entrant.name for each in book.entries if each.player == player)
-        said = sentence(words) if words else "He gives no reason."
-        why = f"{name} appeals against the ruling on game {paired.game} ({in_words(ruling.result)}): {said}"
+        why = f"{name} appeals against the ruling on game {paired.game}, by which {in_words(ruling.result)}."
+        why += f" He writes: {words}" if words else " He gives no reason."
         remedy = f"decide it: referee tournament adjudicate {paired.game} --result ... --reason ..."
         self._telling.director(book.tournament, why, [remedy], now, mark=f"appeal-{paired.id}")
-        told = (f"{name} has appealed against the ruling on game {paired.game}: {said} The director decides now.",)
+        reason = (f"{name} writes:", tuple(textwrap.wrap(words, ROW_CHARS))) if words else ()
+        told = (f"{name} has appealed against the ruling on game {paired.game}. The director decides now.", *reason)
         self._telling.to_players(book, paired, f"game {paired.game}: an appeal", told, now, mark="appeal")
 
     def decide(self, paired: Paired, result: Result, reason: str, now: datetime) -> None:

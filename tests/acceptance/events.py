@@ -19,7 +19,7 @@ from referee.tournaments.deciding import Deciding
 from referee.tournaments.directing import Directing
 from referee.tournaments.reading import read_event
 from tests.acceptance.at_the_desk import Table, address_of
-from tests.acceptance.by_mail import parsed, reply
+from tests.acceptance.by_mail import parsed, reply, text_of
 from tests.acceptance.test_trust import new_mail
 from tests.simulation.seekers import Seeker
 
@@ -74,7 +74,7 @@ class Hosted:
         """A player writes a command, in answer to what the referee told him last of the event."""
         told = [mail for mail in self.table.mails_to(name) if "Winter Cup" in str(mail["Subject"])]
         if not told:
-            return self.table.receive(new_mail(name, words))
+            return self.table.receive(new_mail(name, words))  # which proves nothing
         return self.table.receive(reply(told[-1], address_of(name), words))
 
     def step(self, *, silent: Sequence[str] = ()) -> None:
@@ -105,6 +105,17 @@ class Hosted:
         assert mail is not None
         return parsed(mail.raw)
 
+    def lose(self, game: int, loser: str) -> None:
+        """A game ends in its first turn, as a player surrenders."""
+        self.table.post()
+        found = self.table.game(game)
+        for seat in found.seats:
+            words = "surrender" if seat.wizard == loser else "LH: W, RH: W"
+            mail = reply(self.asked(game, seat.number, found.duel.next_turn), seat.address, words)
+            assert self.table.receive(mail) is Filing.PROCESSED
+        assert self.table.game(game).state is GameState.FINISHED
+        self.table.wait(timedelta(minutes=1))
+
     def play(self, until: int | None = None, *, silent: Sequence[str] = ()) -> None:
         """Until a game of that round has begun, or the event is over."""
         for _ in range(TURNS_MAX):
@@ -122,6 +133,16 @@ class Hosted:
         """To whom mails on the event went whose subject has these words."""
         every = outgoing.listing(self.table.store, MailState)
         return sorted(mail.recipient for mail in every if about in mail.subject and "Winter Cup" in mail.subject)
+
+    def answer(self, name: str) -> str:
+        """What was answered to a player's last command, on one line."""
+        found = [mail for mail in self.table.mails_to(name) if mail["Auto-Submitted"] == "auto-replied"]
+        return " ".join(text_of(found[-1]).replace("| ", "").split())
+
+    def asks(self, name: str, words: str) -> str:
+        """A player writes a command; what is answered."""
+        self.writes(name, words)
+        return self.answer(name)
 
     def states(self) -> list[GameState]:
         return list(pairings.states(self.table.store, self.number).values())

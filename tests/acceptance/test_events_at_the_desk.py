@@ -1,0 +1,330 @@
+"""What becomes of events as their games end, stand still, are appealed for and taken back: commands come as mails."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from engine.dice import commitment
+from engine.tournament.model import Outcome
+from referee.deeds import rollback
+from referee.store import acts, outgoing, players
+from referee.store.games import Ending, GameState
+from referee.store.outgoing import MailState
+from referee.store.pairings import Settled
+from referee.store.tournaments import TournamentState
+from referee.tournaments import running
+from tests.acceptance.at_the_desk import DIRECTOR, Table, address_of, laid_table
+from tests.acceptance.by_mail import text_of
+from tests.acceptance.events import DAY, Hosted
+
+KNOCKOUT = """
+name = "Winter Cup"
+terms = "2d, no grace, rated, no orders: rest"
+game_time = "40d"
+appeal = "5d"
+[format]
+type = "knockout"
+"""
+ROBIN = KNOCKOUT.replace("knockout", "round robin") + "\n"
+FOUR = ("Ann", "Bob", "Cid", "Dee")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    with laid_table(tmp_path, "[mail]\nanswers_per_hour = 1000000\n") as laid:
+        yield laid
+
+
+def words(table: Table, name: str, about: str) -> str:
+    """The last mail to a player whose subject has these words, on one line."""
+    found = [mail for mail in table.mails_to(name) if about in str(mail["Subject"])]
+    return " ".join(text_of(found[-1]).replace("| ", "").split())
+
+
+# -- joining and leaving ---------------------------------------------------------------------------------------------
+
+
+def test_players_join_and_leave_by_mail_until_it_begins(table: Table) -> None:
+    event = Hosted(table, ROBIN, FOUR[:3])
+    event.directing.open(1, now=table.later(), reason=None)
+    assert "You play in Winter Cup already." in event.asks("Ann", "join 1")
+    assert "You play one game at a time in Winter Cup" in event.asks("Ann", "join 1 with 1 game")
+    assert "You are out of Winter Cup again." in event.asks("Bob", "leave 1")
+    assert "You play in Winter Cup, with at most three games" in event.asks("Bob", "join event winter cup, 3 games")
+    assert "You can play 1 to 50 games" in event.asks("Bob", "join 1 with 99 games")
+    assert "There is no event 7." in event.asks("Cid", "join 7")
+    assert "open, you can join" in event.asks("Cid", "tournaments")
+    assert "everybody meets everybody once" in event.asks("Cid", "tournaments winter cup")
+    assert "These have joined: Ann Cid Bob" in event.asks("Cid", "standings")
+    assert [each.entrant.games_at_once for each in event.book.entries] == [1, 2, 3]
+    event.directing.start(1, now=table.later(), reason=None)
+    with table.store.transaction():
+        player = players.add(table.store, address_of("Eve"), now=table.now, name="Eve", name_key="eve", confirmed=True)
+        late = event.directing.entering.join(event.found, player, table.now, at_once=None)
+    assert "Nobody can join Winter Cup now" in str(late)
+
+
+def test_a_forged_word_takes_nobody_out(table: Table) -> None:
+    event = Hosted(table, ROBIN, FOUR[:3])
+    event.writes("Ann", "leave 1")  # in no answer to anything
+    assert len(event.book.here) == 3
+    assert any("Please confirm" in str(mail["Subject"]) for mail in table.mails_to("Ann"))
+
+
+def test_the_secret_of_the_lots_is_committed_at_the_beginning_and_told_at_the_end(table: Table) -> None:
+    event = Hosted(table, KNOCKOUT, ("Ann", "Bob"))
+    event.begin()
+    assert sha256(b"lots").hexdigest() in words(table, "Ann", "you can join")
+    game = event.game_of("Ann")
+    assert commitment(table.game(game).duel.salt) in words(table, "Ann", "you play Bob")
+    event.lose(game, "Ann")
+    assert event.found.state is TournamentState.OVER
+    assert "all lots were drawn from: lots" in words(table, "Ann", "Bob has won")
+    assert "over" in event.asks("Ann", "standings 1")
+
+
+# -- rounds ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_next_round_begins_by_itself_and_each_is_told_of_his_game_once(table: Table) -> None:
+    event = Hosted(table, KNOCKOUT, FOUR)
+    event.begin()
+    before = table.count()
+    event.lose(event.game_of("Ann"), "Dee")
+    assert event.round == 1
+    event.lose(event.game_of("Bob"), "Bob")
+    # two last reports, a word on the final and an invitation for each of two, and a receipt for each order mail
+    told = [m.subject for m in outgoing.listing(table.store, MailState) if m.id > before]
+    assert event.mails("round 2, final, you play") == [address_of("Ann"), address_of("Cid")], told
+    assert "1 of 1" in event.asks("Ann", "rounds 1") or "0 of 1 games are over" in event.answer("Ann")
+    assert "Ann v Cid" in event.asks("Dee", "pairings 1")
+    assert "Ann v Dee" in event.asks("Dee", "pairings 1 round 1")
+    assert "has no round 9 so far" in event.asks("Dee", "pairings 1 round 9")
+
+
+def test_the_week_is_told_once_and_not_to_those_who_want_no_such_mails(table: Table) -> None:
+    event = Hosted(table, ROBIN, FOUR[:3])
+    event.begin()
+    with table.store.transaction():
+        bob = players.by_address(table.store, address_of("Bob"))
+        assert bob is not None
+        players.set_muted(table.store, bob.id, table.now)
+    table.wait(8 * DAY)
+    assert event.mails("this week") == [address_of("Ann"), address_of("Cid")]
+    table.wait(7 * DAY, deaf=True)
+    table.wait(2 * DAY)
+    assert len(event.mails("this week")) == 4  # after an outage one is enough
+
+
+def test_nobody_plays_more_games_at_once_than_he_said_over_all_events(table: Table) -> None:
+    event = Hosted(table, ROBIN, FOUR)  # two at a time, which is what an event says that says nothing
+    event.begin()
+    other = Hosted(table, ROBIN.replace("Winter", "Summer"), FOUR)
+    other.begin()
+    assert _busiest(table) == dict.fromkeys(FOUR, 2)
+    assert other.open_games() == []
+    for _ in range(20):
+        for each in (*event.open_games(), *other.open_games()):
+            assert each.game is not None
+            event.lose(each.game, min(each.pairing.players))
+            assert max(_busiest(table).values(), default=0) <= 2
+    assert (event.found.state, other.found.state) == (TournamentState.OVER, TournamentState.OVER)
+
+
+def _busiest(table: Table) -> dict[str, int]:
+    """How many games each plays now."""
+    rows = table.store.rows(
+        "SELECT wizard, count(*) AS games FROM seats JOIN games ON games.id = seats.game WHERE state = 'running'"
+        " GROUP BY wizard"
+    )
+    return {row["wizard"]: row["games"] for row in rows}
+
+
+# -- games that do not end -------------------------------------------------------------------------------------------
+
+
+def test_a_game_that_does_not_end_is_decided_as_it_stands_once_nobody_appeals(table: Table) -> None:
+    event = Hosted(table, KNOCKOUT, ("Ann", "Bob"))
+    event.begin()
+    game = event.game_of("Ann")
+    table.wait(41 * DAY)
+    assert event.mails(f"game {game} is to be decided") == [address_of("Ann"), address_of("Bob")]
+    assert table.game(game).state is GameState.RUNNING
+    assert "it is a draw" in words(table, "Ann", "is to be decided")
+    table.wait(5 * DAY)
+    over = table.game(game)
+    assert (over.state, over.ending) == (GameState.FINISHED, Ending.DECIDED)
+    assert "The time for this game is over." in words(table, "Ann", "it is decided")
+    drawn, again = event.book.paired  # a drawn game of a knockout is played again
+    assert (drawn.way, again.result) == (Settled.RULED, None)
+
+
+def test_who_appeals_in_time_has_the_director_decide(table: Table) -> None:
+    event = Hosted(table, KNOCKOUT, ("Ann", "Bob"))
+    event.begin()
+    game = event.game_of("Ann")
+    assert "There is no ruling on game 1" in event.asks("Bob", "appeal 1: already")
+    table.wait(41 * DAY)
+    assert "The director has your appeal" in event.asks("Bob", f"appeal {game}: my troll is coming")
+    assert "before him already" in event.asks("Ann", f"appeal {game}")
+    assert "Bob has appealed" in words(table, "Ann", "an appeal")
+    asked = [text_of(mail) for mail in table.mails_at(DIRECTOR) if "does not go on by itself" in str(mail["Subject"])]
+    assert "my troll is coming" in " ".join(asked[-1].split())
+    table.wait(20 * DAY)
+    assert table.game(game).state is GameState.RUNNING
+    event.deciding.adjudicate(game, "Bob", now=table.later(), reason="The troll would have won.")
+    table.wait(timedelta(minutes=1))
+    assert "The troll would have won." in words(table, "Ann", "it is decided")
+    assert event.found.state is TournamentState.OVER
+    assert event.mails("Bob has won") == [address_of("Ann"), address_of("Bob")]
+
+
+def test_a_game_that_ends_by_itself_before_the_ruling_stands_counts_as_it_was_played(table: Table) -> None:
+    event = Hosted(table, KNOCKOUT, ("Ann", "Bob"))
+    event.begin()
+    table.wait(41 * DAY)
+    event.lose(event.game_of("Ann"), "Ann")
+    assert event.found.state is TournamentState.OVER
+    assert event.book.paired[0].way is Settled.PLAYED
+
+
+def test_time_in_which_nobody_looked_at_the_mail_is_nobodys(table: Table) -> None:
+    event = Hosted(table, KNOCKOUT, ("Ann", "Bob"))
+    event.begin()
+    table.wait(10 * DAY)
+    table.wait(10 * DAY, deaf=True)
+    table.wait(timedelta(hours=1))
+    event.directing.desk.resume_after_outage("it is over", now=table.later())
+    table.wait(25 * DAY)
+    assert event.mails("is to be decided") == []
+    table.wait(6 * DAY)
+    assert len(event.mails("is to be decided")) == 2
+
+
+# -- what goes wrong -------------------------------------------------------------------------------------------------
+
+
+def test_what_raises_holds_the_event_and_neither_its_games_nor_another(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event, other = Hosted(table, KNOCKOUT, FOUR), Hosted(table, KNOCKOUT.replace("Winter", "Summer"), ("Eve", "Fay"))
+    event.begin()
+    other.begin()
+    asked = running.next_games
+
+    def broken(about: object, games: object) -> object:
+        if getattr(about, "name", "") == "Winter Cup":
+            raise AssertionError("no such round")
+        return asked(about, games)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(running, "next_games", broken)
+    event.lose(event.game_of("Ann"), "Ann")
+    other.lose(other.game_of("Eve"), "Eve")
+    assert (event.found.state, event.found.reason) == (TournamentState.HELD, "AssertionError: no such round")
+    assert other.found.state is TournamentState.OVER
+    assert table.game(2).state is GameState.RUNNING
+    assert any("Winter Cup does not go on by itself" in str(mail["Subject"]) for mail in table.mails_at(DIRECTOR))
+    monkeypatch.undo()
+    event.directing.resume(1, now=table.later(), reason="it is mended")
+    event.lose(2, "Bob")
+    assert event.round == 2
+
+
+def test_a_result_that_is_taken_back_holds_what_rests_on_it(table: Table) -> None:
+    event = Hosted(table, KNOCKOUT, FOUR)
+    event.begin()
+    first = event.game_of("Ann")
+    event.lose(first, "Dee")
+    event.lose(event.game_of("Bob"), "Bob")
+    final = event.game_of("Ann")
+    with table.store.transaction():
+        rollback.roll_back(table.desk.doors, first, 1, keep=False, reason="a mistake", now=table.later())
+    table.wait(timedelta(minutes=1))
+    assert event.found.state is TournamentState.HELD
+    assert f"these games rest: {final}." in (event.found.reason or "")
+    event.deciding.void(final, now=table.later(), reason="It was paired too early.")
+    event.directing.resume(1, now=table.later(), reason="it is put right")
+    assert table.game(final).state is GameState.ABORTED
+    event.lose(first, "Ann")
+    assert sorted(event.open_games()[-1].pairing.players) == ["Cid", "Dee"]
+
+
+def test_who_leaves_a_round_robin_early_counts_for_nobody(table: Table) -> None:
+    event = Hosted(table, ROBIN, FOUR)
+    event.begin()
+    told = event.asks("Dee", "leave 1")
+    assert "You have left Winter Cup. Your games do not count." in told
+    assert "You have left Winter Cup" not in event.asks("Dee", "leave 1")
+    table.wait(timedelta(minutes=1))
+    assert event.book.event.by_name["Dee"].struck_from == 1
+    assert all("Dee" not in each.pairing.players for each in event.open_games())
+    void = [s.outcome for each in event.book.paired if each.result for s in each.result.scores if s.player == "Dee"]
+    assert set(void) == {Outcome.VOID}
+    for _ in range(10):
+        for each in event.open_games():
+            assert each.game is not None
+            event.lose(each.game, min(each.pairing.players))
+    assert event.found.state is TournamentState.OVER
+    assert "withdrew, does not count" in words(table, "Ann", "has won")
+
+
+def test_whoever_plays_in_an_event_is_not_forgotten_before_he_leaves(table: Table) -> None:
+    event = Hosted(table, ROBIN, FOUR)
+    event.directing.open(1, now=table.later(), reason=None)
+    assert "You still play in Winter Cup. Leave there first" in event.asks("Ann", "forget me")
+
+
+# -- other formats ---------------------------------------------------------------------------------------------------
+
+
+def test_on_a_ladder_players_climb_by_mail(table: Table) -> None:
+    event = Hosted(table, KNOCKOUT.replace("knockout", "ladder") + "reach = 1\n", FOUR)
+    event.begin()
+    assert "within reach: Bob" in event.asks("Cid", "climb past Ann")
+    assert "The game begins at once." in event.asks("Cid", "climb past Bob in 1")
+    table.wait(timedelta(minutes=1))
+    event.lose(event.game_of("Cid"), "Bob")
+    assert [row.player for row in _standings(event)] == ["Ann", "Cid", "Bob", "Dee"]
+    event.directing.close(1, now=table.later(), reason=None)
+    table.wait(timedelta(minutes=1))
+    assert event.found.state is TournamentState.OVER
+
+
+def _standings(event: Hosted) -> list[object]:
+    from engine.tournament.running import standings
+
+    return list(standings(event.book.event, event.book.games))
+
+
+def test_in_melees_places_are_points_and_who_leaves_resigns(table: Table) -> None:
+    melees = KNOCKOUT.replace('type = "knockout"', 'type = "melees"\nrounds = 1\ntable = 4\nplaces = [5, 3, 1]')
+    event = Hosted(table, melees, FOUR)
+    event.begin()
+    game = event.game_of("Ann")
+    event.asks("Dee", "leave 1")
+    assert table.game(game).seats[3].resigned_at is not None
+    table.post()
+    table.turn(game, ann="LH: W, RH: W", bob="surrender", cid="surrender")
+    table.wait(timedelta(minutes=1))
+    assert event.found.state is TournamentState.OVER
+    assert event.book.paired[0].result is not None
+    assert event.mails("Ann has won") == sorted(map(address_of, FOUR))
+
+
+def test_acts_and_their_reasons_are_kept(table: Table) -> None:
+    event = Hosted(table, KNOCKOUT, ("Ann", "Bob"))
+    event.begin()
+    event.directing.pause(1, now=table.later(), reason="a holiday")
+    noted = acts.listing(table.store)[-1]
+    assert (noted.act, noted.reason, noted.facts) == (
+        "tournament pause",
+        "a holiday",
+        {"tournament": 1, "name": "Winter Cup"},
+    )
+    table.wait(10 * DAY)
+    event.directing.resume(1, now=table.later(), reason="it is over")
+    table.wait(35 * DAY)
+    assert event.mails("is to be decided") == []
