@@ -88,7 +88,7 @@ CASES = {
     "undoing in somebody else's game": ("undo 2", "Game 2 is not yours", "These are yours"),
     "a draw in somebody else's game": ("draw 2", "Game 2 is not yours", "These are yours"),
     "resigning somebody else's game": ("resign 2", "Game 2 is not yours", "These are yours"),
-    "a letter in somebody else's game": ("press 2 to Bob: hello", "Game 2 is not yours", "These are yours"),
+    "a letter in somebody else's game": ("press 2 to Bob: hello", "Game 2 is not yours", "as in press 1 to all: hello"),
     "a game that never was": ("history 99", "There is no game 99", "These are yours"),
     "watching one's own game": ("watch 1", "You play in game 1", "get its reports anyhow"),
     "a name for one who has one": ("register Zoe", "you are Ann here", ""),

@@ -271,10 +271,10 @@ def test_a_mail_to_that_address_gives_no_orders_and_is_answered_once_to_the_regi
         assert table.receive(mail) is Filing.PROCESSED
     assert table.count() == before + 1
     assert table.held(2) == set()
-    assert "It has changed nothing" in told(table, "Bob")
+    assert "which changed nothing" in told(table, "Bob")
     assert table.mails_to("Bob")[-1]["Auto-Submitted"] == "auto-replied"
     table.receive(bouncing.plain(address_of("Ann"), address.replace("+unsub.1.2", "+unsub.1.1"), "stop"))
-    assert "It has changed nothing" not in told(table, "Ann"), "the word of another seat proves nothing"
+    assert "which changed nothing" not in told(table, "Ann"), "the word of another seat proves nothing"
 
 
 def test_a_robot_at_that_address_is_not_answered(table: Table) -> None:
