@@ -8,7 +8,7 @@ from engine.model import Duel
 from referee.commands.doors import Doors
 from referee.deeds import correcting
 from referee.deeds.refusal import DIRECTOR, Refused, found, running
-from referee.store import acts, clocks, corrections, games, pairings, results, tournaments, turns
+from referee.store import acts, clocks, corrections, games, pairings, results, turns
 from referee.store.games import Game, GameState, Seat
 
 OVER: Final = (GameState.FINISHED, GameState.ABORTED)
@@ -32,7 +32,6 @@ def roll_back(desk: Doors, number: int, turn: int, *, keep: bool, reason: str, n
     corrections.void_turns(desk.store, number, since=turn, now=now)
     void = results.void(desk.store, number, now=now)
     pairings.reopen(desk.store, number)
-    tournaments.look_soon(desk.store, number, now)
     if keep:
         corrections.keep_orders(desk.store, number, since=turn)
     else:

@@ -11,11 +11,12 @@ from referee.deadlines import due
 from referee.desk import Desk
 from referee.operation import backups, lock, troubles
 from referee.operation.troubles import Trouble
-from referee.store import counts, games, looks, outgoing, reachability
+from referee.store import counts, games, looks, outgoing, pairings, reachability, tournaments
 from referee.store.counts import Counts
 from referee.store.games import Game, GameState
 from referee.store.mailbag import LetterState
 from referee.store.outgoing import MailState
+from referee.store.tournaments import TournamentState
 from referee.times.durations import long
 
 DEADLINES_MAX: Final = 5
@@ -101,6 +102,12 @@ def _to_do(found: Overview, table: Desk, config: Config) -> list[str]:
         said.append(f"The inbox was last seen empty {since}: `referee check`, and the journal's imap-lost.")
     for game in games.listing(table.store, (GameState.HELD,)):
         said.append(f"Game {game.id} is held ({game.reason}): `referee game show {game.id}`.")
+    for event in tournaments.listing(table.store, (TournamentState.HELD,)):
+        said.append(
+            f"Event {event.id}, {event.name}, is held ({event.reason}): `referee tournament status {event.id}`."
+        )
+    for number in pairings.appealed(table.store):
+        said.append(f"An appeal on game {number} waits for you: `referee tournament adjudicate {number}`.")
     if found.counts.letters[LetterState.SET_ASIDE]:
         said.append(
             f"Letters that were set aside: {found.counts.letters[LetterState.SET_ASIDE]}, see `referee mail list`."

@@ -188,6 +188,15 @@ def open_ruling(store: Store, pairing: int) -> Ruling | None:
     return None if row is None else _ruling(row)
 
 
+def appealed(store: Store) -> list[int]:
+    """The games on which a player has appealed and the director has not decided yet."""
+    sql = (
+        "SELECT pairings.game FROM rulings JOIN pairings ON pairings.id = rulings.pairing WHERE appealed_at IS NOT NULL"
+        " AND settled_at IS NULL AND pairings.result IS NULL AND voided_at IS NULL ORDER BY rulings.id"
+    )
+    return [row["game"] for row in store.rows(sql)]
+
+
 def appeal(store: Store, ruling: int, player: int, words: str, *, now: datetime) -> None:
     """A player is against it."""
     sql = "UPDATE rulings SET appealed_at = ?, appellant = ?, appeal = ? WHERE id = ?"

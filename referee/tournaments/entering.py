@@ -166,7 +166,7 @@ class Entering:
         for paired, game in zip(book.paired, played, strict=True):
             if name in paired.pairing.players:
                 pairings.rename(self._store, paired, game.pairing.players, game.result)
-                self._hand_over(paired, name, other, now)
+                self._hand_over(found, paired, name, other, now)
         self._look_soon(found, now)
         return f"{seat.name} plays in place of {name} in {found.name}."
 
@@ -175,11 +175,12 @@ class Entering:
         if event.forbidden != found.definition.forbidden:
             tournaments.redefine(self._store, found.id, replace(found.definition, forbidden=event.forbidden))
 
-    def _hand_over(self, paired: Paired, name: str, other: Player, now: datetime) -> None:
+    def _hand_over(self, found: Tournament, paired: Paired, name: str, other: Player, now: datetime) -> None:
         game = games.load(self._store, paired.game) if paired.game is not None else None
         if game is not None and game.state in GOING_ON:
             seat = paired.pairing.players.index(name) + 1
-            self._adjudication.waking.standbys.hand_over(game.id, seat, other.id, now)
+            reason = f"{other.name} plays in place of {name} in {found.name}."
+            self._adjudication.waking.standbys.hand_over(game.id, seat, other.id, now, reason=reason)
 
     # -- up a ladder ---------------------------------------------------------------------------------------------
 

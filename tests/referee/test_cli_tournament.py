@@ -190,6 +190,22 @@ def test_a_game_is_decided_as_it_stands_after_the_time_to_appeal(table: Table) -
     assert "nobody called Zed plays in it" in call("adjudicate", str(game), "--result", "Zed", *WHY, status=1).stderr
 
 
+def test_what_waits_for_the_director_stands_on_the_screen_that_answers_whether_all_is_well(table: Table) -> None:
+    begin()
+    game = game_of("Ann")
+    call("adjudicate", str(game), *WHY)
+    with table.store.transaction():
+        pairings.appeal(table.store, 1, 1, "my troll is coming", now=clock.now())
+        tournaments.change(table.store, 1, state=TournamentState.HELD, reason="no such round")
+    said = CliRunner().invoke(main, ["status"], catch_exceptions=False).stdout
+    assert "Event 1, Winter Cup, is held (no such round)" in said
+    assert f"An appeal on game {game} waits for you" in said
+    assert "APPEAL of Ann: my troll is coming" in call("status", "1").stdout
+    call("resume", "1", *WHY)
+    assert "is decided: Ann has won" in call("adjudicate", str(game), "--result", "Ann", *WHY).stdout
+    assert table.game(game).state is GameState.FINISHED
+
+
 def test_a_forfeit_ends_the_game_at_once_and_nobody_wins_rating_by_it(table: Table) -> None:
     begin("--terms", "3d, rated")
     game = game_of("Ann")
