@@ -9,7 +9,7 @@ import pytest
 
 from engine.dice import commitment
 from engine.tournament.model import Outcome
-from referee.deeds import rollback
+from referee.deeds import rollback, timing
 from referee.store import acts, outgoing, players
 from referee.store.games import Ending, GameState
 from referee.store.outgoing import MailState
@@ -197,7 +197,7 @@ def test_time_in_which_nobody_looked_at_the_mail_is_nobodys(table: Table) -> Non
     table.wait(4 * DAY)
     table.wait(5 * DAY, deaf=True)
     table.wait(timedelta(hours=1))
-    event.directing.desk.resume_after_outage("it is over", now=table.later())
+    table.direct(timing.resume_after_outage, reason="it is over", now=table.later())
     table.wait(5 * DAY)
     assert event.mails("is to be decided") == []
     table.wait(2 * DAY)
