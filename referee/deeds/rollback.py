@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from engine.model import Duel
+from engine.model import Duel, Part
 from referee.commands.doors import Doors
 from referee.deeds import correcting
 from referee.deeds.refusal import DIRECTOR, Refused, found, running
@@ -101,20 +101,25 @@ def forward(desk: Doors, number: int, *, to: int | None, reason: str | None, now
     game = running(desk.store, number)
     first = game.duel.next_turn
     last = corrections.last_voided(desk.store, number)
-    if first > last:
+    if last is None or not _comes_by(game.duel, *last):
         raise Refused(f"nothing of game {number} was taken back that is still to be played; it waits for turn {first}")
-    end = last + 1 if to is None else to
-    if not first < end <= last + 1:
-        raise Refused(f"game {number} can go forward to turn {first + 1} up to {last + 1}")
+    end = last[0] + 1 if to is None else to
+    if not first < end <= last[0] + 1:
+        raise Refused(f"game {number} can go forward to turn {first + 1} up to {last[0] + 1}")
     refuse_while_paused(desk, game, now)
-    game = _play(desk, game, end, now)
+    game = _play(desk, game, end, last, now)
     facts = {"from": first, "to": game.duel.next_turn}
     acts.note(desk.store, "forward", who=DIRECTOR, now=now, game=number, reason=reason, facts=facts)
     return game
 
 
-def _play(desk: Doors, game: Game, end: int, now: datetime) -> Game:
-    while game.state is GameState.RUNNING and game.duel.next_turn < end:
+def _comes_by(duel: Duel, turn: int, part: Part) -> bool:
+    """Whether what a duel waits for comes no later than that turn, or the extra turn after it."""
+    return (duel.next_turn, duel.next_part is Part.TIME_STOP) <= (turn, part is Part.TIME_STOP)
+
+
+def _play(desk: Doors, game: Game, end: int, last: tuple[int, Part], now: datetime) -> Game:
+    while game.state is GameState.RUNNING and game.duel.next_turn < end and _comes_by(game.duel, *last):
         duel: Duel = game.duel
         corrections.make_ready(desk.store, game.id, turn=duel.next_turn, part=duel.next_part)
         why = f"The director had turn {duel.next_turn} adjudicated again."

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.clauses import HoldClause, SurrenderClause
-from engine.model import Duel
+from engine.model import Duel, Part
 from referee.store import codec
 from referee.store.database import Store
 from referee.store.games import GameState
@@ -90,13 +90,14 @@ def void_made(store: Store, game: int, *, made_at: datetime, now: datetime) -> i
     return store.change(sql, [codec.stamp(now), game, codec.stamp(made_at)])
 
 
-def last_voided(store: Store, game: int) -> int:
-    """The last turn that was made void when the game was corrected last, 0 for none."""
+def last_voided(store: Store, game: int) -> tuple[int, Part] | None:
+    """The last turn, or extra turn, that was made void when the game was corrected last; None for none."""
     sql = (
-        "SELECT coalesce(max(turns.turn), 0) AS last FROM turns JOIN games ON games.id = turns.game"
-        " WHERE turns.game = ? AND turns.voided_at = games.corrected_at"
+        "SELECT turns.turn, turns.part FROM turns JOIN games ON games.id = turns.game"
+        " WHERE turns.game = ? AND turns.voided_at = games.corrected_at ORDER BY turns.id DESC LIMIT 1"
     )
-    return int(store.rows(sql, [game])[0]["last"])
+    row = store.row(sql, [game])
+    return None if row is None else (row["turn"], Part(row["part"]))
 
 
 def before_turn(store: Store, game: int, turn: int) -> Before | None:

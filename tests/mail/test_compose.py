@@ -305,6 +305,9 @@ def mails() -> dict[str, Mail]:
             told=("The orders that were sent for what was taken back do not count any more.",),
             view=observe(told(DUEL, 1), "Ann"),
         ),
+        "seat_lost-by-the-director": clock_mails.seat_lost(
+            scene(DUEL_SO_FAR, "Bob"), wizard="Bob", reason="Bob has asked for it"
+        ),
         "directed": director_mails.directed(
             scene(DUEL_SO_FAR, "Ann"),
             about="the clock stands still",

@@ -171,7 +171,39 @@ def test_turns_are_taken_back_and_played_again(table: Table) -> None:
     assert "waits for turn 4" in says("game", "forward", "1")
     assert table.game().duel == after
     assert "nothing of game 1 was taken back" in refused("game", "forward", "1")
-    assert "All 5 turns of game 1 replay." in says("game", "verify", "1")
+    assert "All turns of game 1 replay; 5 were looked at" in says("game", "verify", "1")
+
+
+def test_a_held_game_is_set_back_and_runs_again(table: Table) -> None:
+    play(table, FIRST, SECOND)
+    with table.store.transaction():
+        table.desk.doors.adjudication.hold(table.game(), "a fault", table.later())
+    assert "is held before turn 3; let it go on with `referee game resume 1`" in refused(
+        "game", "rollback", "1", "--to", "3", *WHY
+    )
+    says("game", "rollback", "1", "--to", "2", *WHY)
+    assert (table.game().state, table.game().reason) == (GameState.RUNNING, None)
+
+
+def test_an_extra_turn_is_taken_back_with_the_turn_before_it(table: Table) -> None:
+    rest = {"Bob": "LH: -, RH: -"}
+    play(table, *({"Ann": f"LH: {gesture}, RH: -"} | rest for gesture in "SPP"))
+    play(table, {"Ann": "LH: C, RH: C, cast Time stop on me"} | rest)
+    assert table.game().duel.stopped == ("Ann",)
+    before = table.asked("Ann")
+    says("game", "rollback", "1", "--to", "4", *WHY)
+    assert (table.game().duel.next_turn, table.game().duel.stopped) == (4, ())
+    says("game", "forward", "1")
+    assert table.game().duel.stopped == ("Ann",)
+    assert table.asked("Ann")["Reply-To"] != before["Reply-To"]
+    play(table, {"Ann": "LH: W, RH: -"})
+    assert table.game().duel.next_turn == 5
+    says("game", "rollback", "1", "--to", "4", "--drop-orders", *WHY)
+    assert [each["voided_at"] is None for each in facts("game", "show", "1", "--turns")["line"]] == [
+        *[True] * 3,
+        *[False] * 3,
+    ]
+    assert facts("db", "verify")["faults"] == []
 
 
 def test_spectators_hear_of_a_correction(table: Table) -> None:
@@ -193,7 +225,7 @@ def test_a_rollback_is_taken_back_while_nothing_was_played_since(table: Table) -
     assert table.held(1) == {"LH: W", "RH: P"}
     assert "Taken back" not in last_words(table, "Bob")
     assert "it stands as it did before" in last_words(table, "Bob")
-    assert "All 2 turns of game 1 replay." in says("game", "verify", "1")
+    assert "All turns of game 1 replay; 2 were looked at" in says("game", "verify", "1")
     table.answer("Bob", "LH: D, RH: S")
     assert table.game().duel.turn == 3
 
@@ -350,7 +382,7 @@ def test_a_transcript_becomes_a_running_game(table: Table) -> None:
     table.answer("Cid", "LH: W, RH: P", game=2)
     table.answer("Dee", "LH: D, RH: S", game=2)
     assert table.game(2).duel.turn == 3
-    assert "All 3 turns of game 2 replay." in says("game", "verify", "2")
+    assert "All turns of game 2 replay; 3 were looked at" in says("game", "verify", "2")
     assert "`referee game abort 2` ends it" in refused("undo", *WHY)
 
 
