@@ -11,6 +11,7 @@ from random import Random
 from unittest.mock import patch
 
 from referee.config import parse
+from referee.deeds import timing
 from referee.desk import Desk
 from referee.journal import Journal
 from referee.mail.inbox import Incoming
@@ -223,12 +224,15 @@ class World:
 
     def _resume(self) -> None:
         if self._down is None:
-            self.desk.resume_after_outage("All is well again.", now=self.now)
+            with self.store.transaction():
+                timing.resume_after_outage(self.desk.doors, reason="All is well again.", now=self.now)
             self._settle()
 
     def _extend(self) -> None:
         """The director gives one game more time."""
         running = games.listing(self.store, [GameState.RUNNING])
         if running and self._down is None:
-            self.desk.extend(self.rng.choice(running).id, DAY, "A holiday.", now=self.now)
+            number = self.rng.choice(running).id
+            with self.store.transaction():
+                timing.extend(self.desk.doors, number, DAY, reason="A holiday.", now=self.now)
             self._settle()
