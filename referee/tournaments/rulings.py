@@ -77,7 +77,8 @@ class Rulings:
             f"Game {paired.game} is to be decided: {in_words(result)}.",
             f"The reason: {reason}",
             f"That stands from {show(stands_at, 'UTC', now=now)}, unless the game ends by itself before. Who is against"
-            f" it writes appeal {paired.game} until then, and why in the same line; then the director decides.",
+            " it answers until then with this line, and his reason in it; then the director decides.",
+            (f"appeal {paired.game}: WHY",),
         )
         about = f"game {paired.game} is to be decided"
         self._telling.to_players(book, paired, about, told, now, mark="ruling")

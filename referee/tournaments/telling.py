@@ -41,16 +41,18 @@ class Telling:
 
     def opened(self, found: Tournament, now: datetime) -> int:
         """Tell every player of an event that he can join; how many."""
-        how = (
-            f"Write join {found.id} in a mail to me to play, or join {found.id} with 1 game to play one at a time."
-            f" Until it begins, leave {found.id} takes you out again."
+        how: tuple[Told, ...] = (
+            "Answer with one of these lines to play; the second says how many games at a time. Until it begins, the"
+            " last takes you out again.",
+            (f"join {found.id}", f"join {found.id} with 1 game", f"leave {found.id}"),
         )
         lots = (
             "Lots are drawn from a secret that is told at the end. Its SHA-256, so that you can check it then:",
             (_digest(found.seed),),
         )
-        sections = [Section("", rules_in_full(found.definition)), Section("How to join", (how,)), Section("", lots)]
-        whom = [each for each in players.everyone(self._store) if each.name is not None and each.confirmed_at]
+        sections = [Section("", rules_in_full(found.definition)), Section("How to join", how), Section("", lots)]
+        everyone = players.everyone(self._store)
+        whom = [each for each in everyone if each.name is not None and each.confirmed_at and not each.banned_at]
         return self._all(found, whom, "you can join", sections, mark="open", now=now)
 
     def note(self, book: Book, about: str, told: str, now: datetime, *, mark: str) -> None:

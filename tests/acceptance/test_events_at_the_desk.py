@@ -17,7 +17,7 @@ from referee.store.pairings import Settled
 from referee.store.tournaments import TournamentState
 from referee.tournaments import running
 from tests.acceptance.at_the_desk import DIRECTOR, Table, address_of, laid_table
-from tests.acceptance.by_mail import text_of
+from tests.acceptance.by_mail import reply, text_of
 from tests.acceptance.events import DAY, Hosted
 
 KNOCKOUT = """
@@ -65,6 +65,38 @@ def test_players_join_and_leave_by_mail_until_it_begins(table: Table) -> None:
         player = players.add(table.store, address_of("Eve"), now=table.now, name="Eve", name_key="eve", confirmed=True)
         late = event.directing.entering.join(event.found, player, table.now, at_once=None)
     assert "Nobody can join Winter Cup now" in str(late)
+
+
+def test_who_comes_late_plays_from_the_next_round_on(table: Table) -> None:
+    swiss = KNOCKOUT.replace('type = "knockout"', 'type = "swiss"\nrounds = 2')
+    event = Hosted(table, f"late_entries = true\n{swiss}", FOUR)
+    event.begin()
+    with table.store.transaction():
+        players.add(table.store, address_of("Eve"), now=table.now, name="Eve", name_key="eve", confirmed=True)
+    event.writes("Eve", "join 1")
+    asked = next(mail for mail in table.mails_to("Eve") if "Please confirm" in str(mail["Subject"]))
+    table.receive(reply(asked, address_of("Eve"), "yes"))
+    assert "You play in Winter Cup, from round 2 on" in event.answer("Eve")
+    for each in event.open_games():
+        assert each.game is not None
+        event.lose(each.game, max(each.pairing.players))
+    assert sum("Eve" in each.pairing.players for each in event.book.paired if each.pairing.round == 2) == 1
+    assert "cannot be paired" not in " ".join(str(mail["Subject"]) for mail in table.mails_at(DIRECTOR))
+
+
+def test_a_round_that_nobody_can_pair_is_the_directors_to_decide(table: Table) -> None:
+    swiss = KNOCKOUT.replace('type = "knockout"', 'type = "swiss"\nrounds = 2')
+    event = Hosted(table, swiss, FOUR)
+    event.begin()
+    first, second = (each.pairing.players for each in event.open_games())
+    for name in (first[0], second[0], second[1]):
+        event.asks(name, "leave 1")
+    table.wait(DAY)
+    asked = [text_of(mail) for mail in table.mails_at(DIRECTOR) if "does not go on by itself" in str(mail["Subject"])]
+    assert len(asked) == 1
+    assert "Fewer than two players are left for round 2." in " ".join(asked[0].split())
+    event.directing.end(1, now=table.later(), reason="There is nobody left.")
+    assert event.found.state is TournamentState.OVER
 
 
 def test_a_forged_word_takes_nobody_out(table: Table) -> None:

@@ -345,7 +345,10 @@ def mails() -> dict[str, Mail]:
             referee="Referee of Graven Circle",
             name="Winter Cup",
             about="you can join",
-            sections=[Section("", rules_in_full(WINTER_CUP)), Section("How to join", ("Write join 3.",))],
+            sections=[
+                Section("", rules_in_full(WINTER_CUP)),
+                Section("How to join", ("Answer with one of these lines to play.", ("join 3", "leave 3"))),
+            ],
         ),
         "event-round": event_mails.event(
             referee="Referee of Graven Circle",
@@ -375,8 +378,9 @@ def mails() -> dict[str, Mail]:
                         "The reason: The time for this game is over. With the monsters' counted to those whom they"
                         " obey, Ann has 15 hit points and Bob has seven hit points.",
                         "That stands from Thursday 10 December, 19:00 UTC, in 5 days, unless the game ends by itself"
-                        " before. Who is against it writes appeal 17 until then, and why in the same line; then the"
+                        " before. Who is against it answers until then with this line, and his reason in it; then the"
                         " director decides.",
+                        ("appeal 17: WHY",),
                     ),
                 )
             ],
