@@ -67,7 +67,8 @@ class Watcher:
         self._closed = 0
         self.tally: Counter[str] = Counter()
         self._robots: set[int] = set()
-        self._told: dict[tuple[int, int, int], tuple[datetime, datetime]] = {}  # seat and turn: queued at, deadline
+        # Of each seat and part of a turn: when its deadline was told last, and which.
+        self._told: dict[tuple[int, int, int, Part], tuple[datetime, datetime]] = {}
         self._came_to: dict[int, datetime] = {}  # when mails were delivered
         self._undelivered: dict[str, datetime] = {}  # since when nothing reaches an address
         self._ids: set[str] = set()
@@ -150,7 +151,7 @@ class Watcher:
         game = games.load(self._store, mail.game or 0)
         assert game is not None
         assert mail.seat is not None
-        key = (game.id, mail.seat, game.duel.next_turn)
+        key = (game.id, mail.seat, game.duel.next_turn, game.duel.next_part)
         before = self._told.get(key)
         self._told[key] = (mail.created_at, due)
         extra = game.duel.next_part.value != "normal" or mail.kind in ASKING
@@ -177,25 +178,26 @@ class Watcher:
             self.tally["silent wizards"] += 1
             if record.part is Part.NORMAL:
                 self._look_at_orders(game, seat.number, seat.address, record)
-            self._look_at_silence(game, seat.number, seat.address, facts["turn"], record.adjudicated_at)
+            self._look_at_silence(game, seat.number, seat.address, record)
 
     def _look_at_orders(self, game: Game, seat: int, address: str, record: TurnRecord) -> None:
         """What had come in time counts, whenever it is read."""
-        told = self._told.get((game.id, seat, record.turn))
+        told = self._told.get((game.id, seat, record.turn, record.part))
         person, by = self._ordered.get((game.id, seat, record.turn), (None, record.adjudicated_at))
         if person is not None and told is not None and _owner(address) == person.name.lower():
             where = f"game {game.id}, turn {record.turn}, seat {seat}"
             assert by > told[1], f"{where}: closed at {record.adjudicated_at}, and orders were there by {by}"
 
-    def _look_at_silence(self, game: Game, seat: int, address: str, turn: int, closed: datetime) -> None:
+    def _look_at_silence(self, game: Game, seat: int, address: str, record: TurnRecord) -> None:
         """A turn was closed without somebody's orders: not before what he was told, and he had his report."""
+        turn, closed = record.turn, record.adjudicated_at
         where = f"game {game.id}, turn {turn}, seat {seat}"
-        told = self._told.get((game.id, seat, turn))
+        told = self._told.get((game.id, seat, turn, record.part))
         assert told is not None, f"{where}: no deadline was told"
         assert closed >= told[1] - SLACK, f"{where}: closed at {closed}, told {told[1]} at {told[0]}"
         assert game.terms.silence.kind is not SilenceKind.WAIT, where
-        mail = outgoing.latest(self._store, game.id, seat, turn=turn, kinds=ASKING)
-        assert mail is not None, where
+        asking = [each for each in outgoing.to_seat(self._store, game.id, seat) if each.kind in ASKING]
+        mail = [each for each in asking if each.turn == turn and each.created_at < closed][-1]
         delivered = self._came_to.get(mail.id)
         if delivered is not None:
             floor = delivered + game.terms.turn + game.terms.grace - TURN_SLACK
