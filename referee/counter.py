@@ -85,6 +85,12 @@ class Counter:
         return command.run(self._doors, caller, asked)
 
 
+def is_open(asked: Sequence[Asked]) -> bool:
+    """Whether any of these is for strangers too. What is for players only is not answered to others: the mail may be
+    a robot's, in the name of a bystander."""
+    return any(COMMANDS[each.name].access is Access.ANYONE for each in asked)
+
+
 def needs_proof(asked: Sequence[Asked]) -> bool:
     """Whether any of these may only be done for one who has proved who he is."""
     return any(COMMANDS[each.name].access is Access.CHANGES for each in asked)

@@ -16,7 +16,7 @@ from referee.commands.command import Caller
 from referee.commands.doors import Doors
 from referee.config import Config
 from referee.confirming import Confirming, said
-from referee.counter import Counter, answered_to, needs_proof
+from referee.counter import Counter, answered_to, is_open, needs_proof
 from referee.directing import Directing
 from referee.dispatch import ANSWERS_COUNTED, Answering, Post
 from referee.hearing import OPEN, Heard, Hearer, Hearing, Proof, Unheard
@@ -148,7 +148,7 @@ class Reception:
     def _heard(self, letter: Letter, stored: StoredLetter, answering: Answering) -> Outcome:
         parts = requests(letter, in_game=bool(letter.marks))
         hearing = self._hearer.hear(parts.letter, since=min(stored.arrived_at, stored.stored_at), now=answering.now)
-        known = hearing.player is not None or bool(parts.asked)
+        known = hearing.player is not None or is_open([each.asked for each in parts.asked])
         if (parts.asked or parts.unread) and known:
             not_done = self._asked(letter, parts, hearing, answering)
             if not_done is not None:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from referee.mail.letter import MAIL_BYTES_MAX
-from tests.acceptance.by_mail import Daemon, House, Player, asks, is_receipt, open_house, parsed, seat_and_turn, text_of
+from tests.acceptance.by_mail import Daemon, House, Player, asks, is_receipt, open_house, seat_and_turn
 from tests.mail.hostile.broken import BROKEN
 from tests.mail.hostile.foes import FOES
 from tests.mail.hostile.robots import ROBOTS
@@ -80,7 +80,6 @@ def test_each_hostile_kind_is_filed_and_the_game_goes_on(house: House) -> None:
     assert (filed[0], sum(filed)) == (0, came)
     assert not house.rows("SELECT id FROM letters WHERE state = 'set aside'")
     assert max(row["kept"] for row in house.rows("SELECT length(raw) AS kept FROM letters")) <= MAIL_BYTES_MAX
-    for mail in house.office.folder("eve"):  # whose name stands in many of them: a person's commands are answered
-        assert "not registered" in text_of(parsed(mail))
+    assert house.office.folder("eve") == []  # whose name stands in many of them
     for player in (ann, bob):
         assert [mail for mail in player.mails() if is_receipt(mail)]
