@@ -17,7 +17,7 @@ from referee.config import Mail
 from referee.mail.inbox import Filing
 from referee.store import outgoing
 from referee.store.outgoing import MailState, QueuedMail
-from tests.acceptance.at_the_desk import REFEREE, Table, address_of, laid_table
+from tests.acceptance.at_the_desk import DIRECTOR, REFEREE, Table, address_of, laid_table
 from tests.acceptance.by_mail import asks, parsed, reply
 from tests.mail.hostile.broken import BROKEN, CHAT
 from tests.mail.hostile.foes import FOES
@@ -148,10 +148,10 @@ def test_among_five_hundred_hostile_mails_each_of_a_hundred_orders_has_its_effec
 
 
 def check_what_went_out(story: Story) -> None:
-    """It went to players alone, with no field that we do not write."""
-    players = {address_of(name) for name in (*WIZARDS, *(name for _, name in SEATS))}
+    """It went to players, and to the director in whose name somebody wrote, with no field that we do not write."""
+    known = {address_of(name) for name in (*WIZARDS, *(name for _, name in SEATS))} | {DIRECTOR}
     for each in outgoing.listing(story.table.store, MailState):
-        assert each.recipient in players, each
+        assert each.recipient in known, each
         mail = outgoing.mail(story.table.store, each.id)
         assert mail is not None
         fields = [name.lower() for name, _ in parsed(mail.raw).items()]
@@ -183,7 +183,7 @@ def test_a_mail_without_proof_or_without_sense_orders_nothing(small: Table, kind
         scene = Scene(asked=small.asked("Ann"), player=address_of("Ann"), home=REFEREE, dice=Random(number))
         assert story.come(KINDS[kind](scene), kind) is not Filing.LEAVE
     assert (small.held(1), small.held(2), small.owing()) == (set(), set(), WIZARDS)
-    assert {each.recipient for each in story.answers()} <= {address_of("Ann")}
+    assert {each.recipient for each in story.answers()} <= {address_of("Ann"), DIRECTOR}
     check_what_went_out(story)
 
 
