@@ -133,18 +133,21 @@ def take_back_one(event: Hosted) -> int:
     return second.game
 
 
-def test_a_league_is_played_for_two_seasons_with_one_who_leaves_early(table: Table) -> None:
-    event = Hosted(table, LEAGUE, NAMES[:7] if SOAK else NAMES[:6], seed=4)
+def test_a_league_is_played_for_all_its_seasons_with_one_who_leaves_early(table: Table) -> None:
+    names, seasons = (MANY[:16], 3) if SOAK else (NAMES[:6], 2)
+    leaver = names[5]
+    event = Hosted(table, LEAGUE.replace("seasons = 2", f"seasons = {seasons}"), names, seed=4)
     event.begin()
-    event.step()
-    assert event.writes("Fay", f"leave {event.number}") is Filing.PROCESSED
+    assert event.writes(leaver, f"leave {event.number}") is Filing.PROCESSED
     event.play()
     assert event.found.state is TournamentState.OVER
-    assert {each.pairing.round for each in event.book.paired} == {1, 2}
-    left = event.book.event.by_name["Fay"]
+    assert {each.pairing.round for each in event.book.paired} == set(range(1, seasons + 1))
+    left = event.book.event.by_name[leaver]
     assert (left.last, left.struck_from) == (1, 1)
-    assert all("Fay" not in each.pairing.players for each in event.book.paired if each.pairing.round == 2)
+    assert all(leaver not in each.pairing.players for each in event.book.paired if each.pairing.round > 1)
     table_ = standings(event.book.event, event.book.games)
     assert sorted(row.player for row in table_) == sorted(each.entrant.name for each in event.book.entries)
     void = [each for each in event.book.paired if each.result and each.result.scores[0].outcome is Outcome.VOID]
+    assert void
     assert all(each.way is Settled.UNPLAYED for each in void)
+    assert event.mails(" has won") == sorted(map(address_of, names))
