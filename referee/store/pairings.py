@@ -99,6 +99,12 @@ def standing(store: Store, tournament: int) -> list[Paired]:
     return [_paired(row) for row in store.rows(sql, [tournament])]
 
 
+def load(store: Store, pairing: int) -> Paired | None:
+    """The game of an event under that number."""
+    row = store.row("SELECT * FROM pairings WHERE id = ?", [pairing])
+    return None if row is None else _paired(row)
+
+
 def of_game(store: Store, game: int) -> Paired | None:
     """What the game of that number is in an event; None where it is in none."""
     row = store.row("SELECT * FROM pairings WHERE game = ? AND voided_at IS NULL", [game])
@@ -153,10 +159,10 @@ def states(store: Store, tournament: int) -> dict[int, GameState]:
 
 
 def open_elsewhere(store: Store, player: int, tournament: int) -> int:
-    """How many games of other events a player has open, in which he plays."""
+    """How many games of other events, over or not, go on in which a player has a seat."""
     sql = (
-        "SELECT count(*) AS open FROM pairings JOIN seats ON seats.game = pairings.game WHERE seats.player = ?"
-        " AND pairings.tournament <> ? AND pairings.result IS NULL AND pairings.voided_at IS NULL"
+        "SELECT count(*) AS open FROM seats JOIN pairings ON pairings.game = seats.game JOIN games ON games.id ="
+        " seats.game WHERE seats.player = ? AND pairings.tournament <> ? AND games.state IN ('running', 'held')"
     )
     return int(store.rows(sql, [player, tournament])[0]["open"])
 

@@ -1,5 +1,6 @@
 """How an event goes on: results are taken in, rounds start, the week is told of, and in the end the table."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Final, assert_never
@@ -106,7 +107,10 @@ class Running:
             plan = next_games(with_room(self._store, book), book.games)
             match plan:
                 case Start(games=to_start):
-                    started += [self._begin(book, game, now) for game in to_start]
+                    tables = Counter(each.pairing.round for each in book.paired)
+                    for game in to_start:
+                        tables[game.pairing.round] += 1
+                        started.append(self._begin(book, game, tables[game.pairing.round], now))
                 case Over():
                     self._tell_started(found, started, now)
                     self.finish(found, now)
@@ -123,19 +127,20 @@ class Running:
         self._tell_started(found, started, now)
         return False
 
-    def _begin(self, book: Book, game: Game, now: datetime) -> Paired:
-        """A game is added to the event, and begins at the desk if it is to be played."""
+    def _begin(self, book: Book, game: Game, number: int, now: datetime) -> Paired:
+        """A game is added to the event, with that number in its round, and begins at the desk if it is to be played."""
         defined, pairing = book.tournament.definition, game.pairing
-        number = 1 + sum(
-            each.pairing.round == pairing.round for each in pairings.standing(self._store, book.tournament.id)
-        )
         played = None
         if game.result is None:
             seats = [(name, book.entry(name).player) for name in pairing.players]
             played = open_game(self._store, self._post, seats, now=now, terms=defined.games)
         due_at = now + defined.game_time if played is not None else None
-        pairings.add(self._store, book.tournament.id, game, number=number, played=played, now=now, due_at=due_at)
-        return pairings.standing(self._store, book.tournament.id)[-1]
+        added = pairings.add(
+            self._store, book.tournament.id, game, number=number, played=played, now=now, due_at=due_at
+        )
+        paired = pairings.load(self._store, added)
+        assert paired is not None, added
+        return paired
 
     def _tell_started(self, found: Tournament, started: Sequence[Paired], now: datetime) -> None:
         if started:

@@ -104,8 +104,9 @@ class Telling:
         """Each player whom games were started for is told of his."""
         names = dict.fromkeys(name for each in started for name in each.pairing.players)
         for name in names:
-            player = players.load(self._store, book.entry(name).player)
-            if player is not None:
+            entry = book.entry(name)
+            player = players.load(self._store, entry.player)
+            if player is not None and entry.entrant.last is None:
                 own = [each for each in started if name in each.pairing.players]
                 sections = [self._section(book, each, name, player, now) for each in own]
                 about = listed(dict.fromkeys(_about(book.tournament.definition, each, name) for each in own))

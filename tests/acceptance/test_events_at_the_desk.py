@@ -10,7 +10,7 @@ import pytest
 from engine.dice import commitment
 from engine.tournament.model import Outcome
 from referee.deeds import rollback, timing
-from referee.store import acts, outgoing, players
+from referee.store import acts, outgoing, pairings, players
 from referee.store.games import Ending, GameState
 from referee.store.outgoing import MailState
 from referee.store.pairings import Settled
@@ -173,6 +173,19 @@ def _busiest(table: Table) -> dict[str, int]:
         " GROUP BY wizard"
     )
     return {row["wizard"]: row["games"] for row in rows}
+
+
+def test_games_of_an_event_that_was_ended_leave_room_again_when_they_are_over(table: Table) -> None:
+    event = Hosted(table, ROBIN.replace('appeal = "2d"', 'appeal = "2d"\ngames_at_once = 1'), ("Ann", "Bob"))
+    event.begin()
+    event.directing.abort(1, now=table.later(), reason="too few")
+    other = Hosted(table, KNOCKOUT.replace("Winter", "Summer").replace('"2d"\n[', '"2d"\ngames_at_once = 1\n['), FOUR)
+    other.begin()
+    with table.store.transaction():
+        assert pairings.open_elsewhere(table.store, 1, 2) == 1
+    event.lose(1, "Ann")
+    assert pairings.open_elsewhere(table.store, 1, 2) == 0
+    assert len(other.open_games()) == 2
 
 
 # -- games that do not end -------------------------------------------------------------------------------------------
