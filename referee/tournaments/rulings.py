@@ -9,6 +9,7 @@ from msgspec import Struct
 from engine.tournament.model import Outcome, Result
 from referee.adjudication import Adjudication
 from referee.dispatch import Post
+from referee.mail.event_mails import Told
 from referee.mail.wording import listed
 from referee.store import games, looks, pairings
 from referee.store.database import Store
@@ -73,13 +74,16 @@ class Rulings:
         """Say how a game is to be decided, and tell its players, who can appeal for a while."""
         stands_at = now + book.tournament.definition.appeal
         pairings.propose(self._store, paired.id, result, who=who, reason=reason, now=now, stands_at=stands_at)
-        told = (
-            f"Game {paired.game} is to be decided: {in_words(result)}.",
-            f"The reason: {reason}",
-            f"That stands from {show(stands_at, 'UTC', now=now)}, unless the game ends by itself before. Who is against"
-            " it answers until then with this line, and his reason in it; then the director decides.",
-            (f"appeal {paired.game}: WHY",),
-        )
+
+        def told(zone: str) -> tuple[Told, ...]:
+            return (
+                f"Game {paired.game} is to be decided: {in_words(result)}.",
+                f"The reason: {reason}",
+                f"That stands from {show(stands_at, zone, now=now)}, unless the game ends by itself before. Who is"
+                " against it answers until then with this line, and his reason in it; then the director decides.",
+                (f"appeal {paired.game}: WHY",),
+            )
+
         about = f"game {paired.game} is to be decided"
         self._telling.to_players(book, paired, about, told, now, mark="ruling")
         ruling = pairings.open_ruling(self._store, paired.id)
@@ -98,7 +102,8 @@ class Rulings:
         self._telling.director(book.tournament, why, [remedy], now, mark=f"appeal-{paired.id}")
         reason = (f"{name} writes:", tuple(textwrap.wrap(words, ROW_CHARS))) if words else ()
         told = (f"{name} has appealed against the ruling on game {paired.game}. The director decides now.", *reason)
-        self._telling.to_players(book, paired, f"game {paired.game}: an appeal", told, now, mark="appeal")
+        about = f"game {paired.game}: an appeal"
+        self._telling.to_players(book, paired, about, lambda _: told, now, mark="appeal")
 
     def decide(self, paired: Paired, result: Result, reason: str, now: datetime) -> None:
         """The game has that result, and ends at the desk if it goes on there; its players are told by their last

@@ -1,6 +1,6 @@
 """What the players of an event and its director are mailed."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final
@@ -134,13 +134,13 @@ class Telling:
         return Section(f"{sentence(place).rstrip('.')}: you play {listed(others)}", parts)
 
     def to_players(
-        self, book: Book, paired: Paired, about: str, told: Sequence[Told], now: datetime, *, mark: str
+        self, book: Book, paired: Paired, about: str, told: Callable[[str], Sequence[Told]], now: datetime, *, mark: str
     ) -> None:
-        """Tell the players of one game."""
-        mail = self._mail(book.tournament, about, [Section("", tuple(told))])
+        """Tell the players of one game, each what `told` says to a reader in his zone."""
         for name in paired.pairing.players:
             player = players.load(self._store, book.entry(name).player)
             if player is not None and player.name is not None:
+                mail = self._mail(book.tournament, about, [Section("", tuple(told(player.zone or "UTC")))])
                 self._post.tell_player(player, mail, kind=_KIND, mark=f"{mark}-{paired.id}", now=now)
 
     def person(self, player: Player, found: Tournament, told: str, now: datetime) -> None:
