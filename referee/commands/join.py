@@ -10,8 +10,9 @@ from referee.store import tournaments
 from referee.store.tournaments import TournamentState
 from referee.tournaments.entering import Entering, Fault
 
-AT_ONCE: Final = r"(?:,? *(?:with |for )?(?:at most )?(?P<at_once>[0-9]{1,3}) games?(?: at (?:a time|once))?)"
-_PARTS: Final = re.compile(rf"(?P<event>.*?){AT_ONCE}?", re.IGNORECASE | re.DOTALL)
+_AT_ONCE: Final = re.compile(
+    r"(?:\bwith |\bfor )?(?:\bat most )?\b([0-9]{1,3}) games?(?: at (?:a time|once))?$", re.IGNORECASE
+)
 _SHAPE: Final = (
     rf"(?:{NUMBER}|{CALLED})?(?:,? *(?:with |for )?(?:at most )?[0-9]{{1,3}} games?(?: at (?:a time|once))?)?"
 )
@@ -22,8 +23,9 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
     assert player is not None, "only players get here"
     if player.name is None:
         return refusal("You need a name to play under. Write register and the name first.")
-    parts = _PARTS.fullmatch(asked.rest.strip())
-    said, count = (parts["event"], parts["at_once"]) if parts is not None else (asked.rest, None)
+    words = " ".join(asked.rest.split())
+    wish = _AT_ONCE.search(words)
+    said, count = (words[: wish.start()], wish[1]) if wish is not None else (words, None)
     open_ones = tournaments.listing(desk.store, (TournamentState.OPEN,))
     found = event_meant(desk, caller, said.strip(" ,"), verb="join", could_be=open_ones)
     if isinstance(found, Answer):

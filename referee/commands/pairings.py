@@ -11,23 +11,22 @@ from referee.mail.wording import listed
 from referee.tournaments.book import book_of
 from referee.tournaments.telling import pieces_of, place_of
 
-_ROUND: Final = re.compile(
-    r"(?P<event>.*?)(?:,? *(?:round|season) ?#?(?P<round>[0-9]{1,4}))?", re.IGNORECASE | re.DOTALL
-)
+_ROUND: Final = re.compile(r"\b(?:round|season) ?#?([0-9]{1,4})$", re.IGNORECASE)
 
 
 def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
     assert caller.player is not None, "only players get here"
-    parts = _ROUND.fullmatch(asked.rest.strip())
-    assert parts is not None, "it matches any text"
-    found = event_meant(desk, caller, parts["event"], verb="pairings", could_be=mine_or_all(desk, caller))
+    words = " ".join(asked.rest.split())
+    named = _ROUND.search(words)
+    event = words[: named.start()].rstrip(" ,") if named is not None else words
+    found = event_meant(desk, caller, event, verb="pairings", could_be=mine_or_all(desk, caller))
     if isinstance(found, Answer):
         return found
     book = book_of(desk.store, found)
     numbers = sorted({each.pairing.round for each in book.paired})
     if not numbers:
         return refusal(f"No round of {found.name} has begun.")
-    wanted = int(parts["round"]) if parts["round"] else numbers[-1]
+    wanted = int(named[1]) if named is not None else numbers[-1]
     if wanted not in numbers:
         return refusal(f"{found.name} has no round {wanted} so far; there is {listed(map(str, numbers))}.")
     games = [each for each in book.paired if each.pairing.round == wanted]
