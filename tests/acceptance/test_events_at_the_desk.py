@@ -263,7 +263,7 @@ def test_what_raises_holds_the_event_and_neither_its_games_nor_another(
     def broken(about: object, games: object) -> object:
         if getattr(about, "name", "") == "Winter Cup":
             raise AssertionError("no such round")
-        return asked(about, games)  # type: ignore[arg-type]
+        return asked(about, games)
 
     monkeypatch.setattr(running, "next_games", broken)
     event.lose(event.game_of("Ann"), "Ann")

@@ -51,7 +51,7 @@ def server(certificate: Path, *, at_once: bool) -> Iterator[int]:
 def test_the_kind_of_tls_is_told(certificate: Path, security: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     with server(certificate, at_once=security == "tls") as port:
-        (found,) = doctor_mail.smtp(Smtp(host=HOST, port=port, security=security))  # type: ignore[arg-type]
+        (found,) = doctor_mail.smtp(Smtp(host=HOST, port=port, security=security))
     assert found.level is Level.WELL
     assert "TLSv1.3 with TLS_" in found.told
 
@@ -59,7 +59,7 @@ def test_the_kind_of_tls_is_told(certificate: Path, security: str, monkeypatch: 
 @pytest.mark.parametrize("security", ["tls", "starttls"])
 def test_a_certificate_that_nobody_vouches_for_is_a_fault(certificate: Path, security: str) -> None:
     with server(certificate, at_once=security == "tls") as port:
-        (found,) = doctor_mail.smtp(Smtp(host=HOST, port=port, security=security))  # type: ignore[arg-type]
+        (found,) = doctor_mail.smtp(Smtp(host=HOST, port=port, security=security))
     assert found.level is Level.FAULT
     assert "CERTIFICATE_VERIFY_FAILED" in found.told
 

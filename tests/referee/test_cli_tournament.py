@@ -267,7 +267,8 @@ def test_who_is_taken_out_loses_his_open_games(table: Table) -> None:
     call("withdraw", "1", "Ann", *WHY)
     assert table.game(game).state is GameState.FINISHED
     (paired,) = [each for each in pairings.standing(table.store, 1) if each.game == game]
-    assert [score.outcome.value for score in paired.result.scores] == ["forfeit", "walkover"]  # type: ignore[union-attr]
+    assert paired.result is not None
+    assert [score.outcome.value for score in paired.result.scores] == ["forfeit", "walkover"]
 
 
 def test_a_pause_is_given_back_and_an_event_ends_only_when_its_games_have(table: Table) -> None:

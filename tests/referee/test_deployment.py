@@ -12,6 +12,13 @@ from referee.__main__ import main
 from tests.acceptance.at_the_desk import SETTINGS
 
 
+class Unit(configparser.RawConfigParser):
+    """A unit file: capitals count in the names of its settings."""
+
+    def optionxform(self, optionstr: str) -> str:
+        return optionstr
+
+
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
@@ -25,8 +32,7 @@ def printed(option: str) -> str:
 
 
 def test_the_unit_runs_this_installation_in_this_folder(folder: Path) -> None:
-    unit = configparser.RawConfigParser(strict=False)
-    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit = Unit(strict=False)
     unit.read_string(printed("--systemd"))
     service = unit["Service"]
     executable, *words = service["ExecStart"].split()

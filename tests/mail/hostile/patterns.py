@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
-from re import _constants as c  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from re import _constants as c
+from re import _parser as parser
 from types import ModuleType
 from typing import Any
 

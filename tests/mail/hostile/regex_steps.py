@@ -7,9 +7,9 @@ find the same match at the same place is checked with each use."""
 
 import re
 from collections.abc import Callable, Iterator
-from re import _compiler  # type: ignore[attr-defined]
-from re import _constants as c  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from re import _compiler
+from re import _constants as c
+from re import _parser as parser
 from typing import Any
 
 STEPS_MAX = 2_000_000
