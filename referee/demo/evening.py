@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from engine.views import observe_duel
 from referee import clock, daemon, journal
-from referee.config import Config, Identity, Imap, Mail, Secret, Smtp, Tokens
+from referee.config import Backup, Config, Identity, Imap, Mail, Secret, Smtp, Tokens
 from referee.config import Store as StoreSettings
 from referee.demo import house_player
 from referee.demo.office import HOST, Office
@@ -51,6 +51,7 @@ class Evening:
             ),
             smtp=Smtp(host=HOST, port=office.smtp, security="none", user=REFEREE, password=password),
             mail=Mail(answers_per_hour=ANSWERS_PER_HOUR),
+            backup=Backup(keep=0),
         )
 
     def start_game(self, wizards: Sequence[str], *, salt: str | None = None) -> int:

@@ -7,8 +7,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from smtplib import SMTP
 from typing import IO
+
+import pytest
 
 from referee.demo.duel import DUEL, WIZARDS
 from tests.acceptance.by_mail import COMMAND, parsed, reply
@@ -16,6 +19,14 @@ from tests.ear import PATIENCE_SECONDS
 from tests.post_office import HOST
 
 HER_TURNS = "LH: W\nRH: D\n\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Where it is started nothing stays."""
+    monkeypatch.chdir(tmp_path)
+    yield
+    assert list(tmp_path.iterdir()) == []
 
 
 def run(*options: str, typed: str = "") -> subprocess.CompletedProcess[str]:
