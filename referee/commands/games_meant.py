@@ -18,7 +18,7 @@ GAME: Final = r"(?:(?:of |in |for )?(?:game |number |no\.? ?)?#?[0-9]{1,9})"
 GOING_ON: Final = (GameState.RUNNING, GameState.HELD)
 LISTED_MAX: Final = 20
 ROW_CHARS: Final = 46  # what a telephone shows of a table
-_REST: Final = {"press": " to all: hello"}  # without it the command is none
+_REST: Final = {"press": " to all: hello", "preview": ": LH: P, RH: D"}  # without it the command is none
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
@@ -104,4 +104,7 @@ def _which(desk: Doors, caller: Caller, verb: str) -> tuple[str | tuple[str, ...
     if not mine:
         return ("You have no game that goes on. Write challenges to see who looks for an opponent.",)
     rows = tuple(row for game in mine[:LISTED_MAX] for row in game_row(desk, caller, game))
-    return (f"Say which game you mean, as in {verb} {mine[0].id}{_REST.get(verb, '')}. These are yours:", rows)
+    example = f"{verb} {mine[0].id}"
+    if verb in _REST:  # in a row: an order must not stand in a sentence
+        return ("Say which game you mean, as in this:", (f"{example}{_REST[verb]}",), "These are yours:", rows)
+    return (f"Say which game you mean, as in {example}. These are yours:", rows)

@@ -1,5 +1,6 @@
 """`open`: a game is offered to whoever comes first."""
 
+import re
 from typing import Final
 
 from referee.challenging import LASTS, told_terms, until
@@ -10,12 +11,14 @@ from referee.commands.doors import Doors
 from referee.mail.wording import counted
 from referee.terms import Terms, read_terms
 
+_TO_ALL: Final = re.compile(r"\A(?:(?:a )?(?:game|duel) )?(?:to|for) (?:all|any|every)(?:body|one)?\b", re.IGNORECASE)
+
 
 def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
     player = named_player(caller)
     if isinstance(player, Answer):
         return player
-    terms = read_terms(asked.rest, base=desk.usual)
+    terms = read_terms(_TO_ALL.sub("", asked.rest), base=desk.usual)
     if not isinstance(terms, Terms):
         return misread(terms)
     too_many = too_many_offers(desk, player, caller)

@@ -21,7 +21,7 @@ LETTERS_PER_HOUR_MAX: Final = 10  # of one seat
 CHARS_MAX: Final = 4000
 LINES_MAX: Final = 100
 _EVERYBODY: Final = ("all", "everybody", "everyone", "both")
-_ADDRESSED: Final = re.compile(rf"({GAME})?+,?\s?to\s([^:]{{1,200}}+):(.*)", re.IGNORECASE | re.DOTALL)
+_ADDRESSED: Final = re.compile(rf"({GAME})?+,?\s?(?:to\s)?([^:]{{1,200}}+):(.*)", re.IGNORECASE | re.DOTALL)
 _STOPS: Final = " \t.!?;,"
 _BETWEEN: Final = re.compile(r",|;|&|\band\b", re.IGNORECASE)
 
@@ -131,7 +131,7 @@ COMMAND: Final = Command(
     ),
     example="press 17 to Bob: Shall we turn on Cid together?",
     access=Access.CHANGES,
-    shape=rf"(?:{GAME},?\s?)?to\s[^:\n]{{1,200}}+:.*",
+    shape=rf"(?:{GAME})?+,?\s?(?:to\s)?[^:\n]{{1,200}}+:.*",
     run=_run,
     takes_lines=True,
     until_orders=True,

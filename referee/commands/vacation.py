@@ -14,10 +14,11 @@ from referee.store.games import GameState
 from referee.store.players import Player
 from referee.store.vacations import Vacation
 from referee.times.dates import Days, read_days
-from referee.times.showing import show_day
-from referee.times.zones import zone
+from referee.times.showing import WEEKDAYS, show_day
+from referee.times.zones import place, zone
 
 _NOON: Final = timedelta(hours=12)  # from there a day is the same day in any zone near to the one it was booked in
+_DAY: Final = "|".join(("today", "tomorrow", "week", *(f"{day[:3]}[a-z]*" for day in WEEKDAYS)))
 _CANCELS: Final = ("cancel", "off", "none", "stop")
 
 
@@ -41,6 +42,8 @@ def _take(desk: Doors, player: Player, said: str, now: datetime) -> Answer:
     fault = budget.refuse(wanted, booked, today=today)
     if fault is not None:
         return refusal(fault.sentence())
+    if budget.days_of((wanted,)) <= budget.days_of(booked):
+        return Answer(parts=("You had booked these days already.", *_overview(desk, player, now)))
     span = day_span(wanted.first, wanted.last, where)
     vacations.take(desk.store, player.id, span.start, span.end, now=now)
     for seat in games.seats_of(desk.store, player.id, (GameState.RUNNING,)):
@@ -50,7 +53,7 @@ def _take(desk: Doors, player: Player, said: str, now: datetime) -> Answer:
     left = budget.days_left((*booked, wanted), wanted.first.year)
     return Answer(
         parts=(
-            f"You are away from {_plain(wanted, today)}, by the clocks of {where}. The clocks of your games stand still"
+            f"You are away {_when(wanted, today)}, by the clocks {_place(where)}. The clocks of your games stand still"
             f" on these days; where that moves a deadline, everybody in the game is told. Of the"
             f" {budget.DAYS_PER_YEAR} days of {wanted.first.year} you have {left} left.",
         )
@@ -107,7 +110,16 @@ def _days(booked: Vacation, where: str) -> Days:
 
 
 def _plain(days: Days, today: date) -> str:
-    return " to ".join(show_day(day, this_year=today.year) for day in (days.first, days.last))
+    return " to ".join(show_day(day, this_year=today.year) for day in dict.fromkeys((days.first, days.last)))
+
+
+def _when(days: Days, today: date) -> str:
+    return f"{'on' if days.first == days.last else 'from'} {_plain(days, today)}"
+
+
+def _place(where: str) -> str:
+    told = place(where)
+    return told if told.startswith("in ") else f"of {told}"
 
 
 COMMAND: Final = Command(
@@ -122,8 +134,8 @@ COMMAND: Final = Command(
     example="vacation 20 July to 3 August",
     access=Access.CHANGES,
     shape=(
-        r"(?:(?:cancel|off|none|stop)(?: #?[0-9]{1,9})?|(?:today|tomorrow)[\w ,./-]{0,50}"
-        r"|[\w ,./-]{0,30}[0-9][\w ,./-]{0,50})?"
+        rf"(?:(?:cancel|off|none|stop)(?: #?[0-9]{{1,9}})?|(?:(?:from|on|next|this) )?(?:{_DAY})\b[\w ,./-]{{0,50}}"
+        r"|(?:until|till|up to|for)\b[\w ,./-]{1,50}|[\w ,./-]{0,30}[0-9][\w ,./-]{0,50})?"
     ),
     run=_run,
 )

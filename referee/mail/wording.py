@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from engine.model import Gesture, Hand, Pair, is_unborn
+from referee.times.numerals import IN_WORDS
 
 HAND_WORDS: Final = {Hand.LEFT: "left hand", Hand.RIGHT: "right hand", Hand.BOTH: "both hands"}
 GESTURE_NOUNS: Final = {
@@ -39,21 +40,6 @@ _BOTH_VERBS: Final = {
     Gesture.CLAP: "clapped",
     Gesture.NOTHING: "lay still",
 }
-_SMALL: Final = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
 _UNBORN: Final = {"LH": "left hand", "RH": "right hand", "BH": "hands", "bank": "banked summons"}
 
 
@@ -65,7 +51,7 @@ def listed(words: Iterable[str]) -> str:
 
 def number(count: int) -> str:
     """A small count in words."""
-    return _SMALL[count] if 0 <= count < len(_SMALL) else str(count)
+    return IN_WORDS[count] if 0 <= count < len(IN_WORDS) else str(count)
 
 
 def counted(count: int, noun: str) -> str:

@@ -6,20 +6,28 @@ from typing import Any, Final
 
 from referee.misreading import Misreading
 from referee.terms.matching import END, NO, SET, SPAN_BEFORE, YES_NO, Found
-from referee.times.durations import NUMBER_PATTERN, PATTERN, read_duration, read_number
+from referee.times.durations import DAY, NUMBER_PATTERN, PATTERN, read_duration, read_number
 from referee.times.zones import read_zone
 
 _NOT_ANOTHER: Final = rf"(?!\s+(?:of\s+)?(?:grace|(?:time\s*-?)?bank|cool(?:ing)?[\s-]*(?:off|down)){SPAN_BEFORE})"
 _ZONE_WORDS: Final = re.compile(r"[a-z0-9_/+:\u2212-]+(?:[ ]+[a-z_]+){0,2}")
+# An hour needs no `at` before it where nothing else is written so: 8pm, 20:00.
+_HOUR_AHEAD: Final = r"(?=[0-9]{1,2}(?:[:.h][0-9]{2}|\s*[ap]\.?m))"
 _CLOCK: Final = re.compile(
-    rf"(?:due\s+)?(?:at|by){SET}(?:([0-9]{{1,2}})(?:[:.h]([0-9]{{2}}))?\s*(am|pm|a\.m\.|p\.m\.|h|o'clock)?|(noon|midnight)){END}"
+    rf"(?:(?:due\s+)?(?:at|by){SET}|{_HOUR_AHEAD})(?:([0-9]{{1,2}})(?:[:.h]([0-9]{{2}}))?\s*(am|pm|a\.m\.|p\.m\.|h|o'clock)?|(noon|midnight)){END}"
 )
 _ANY_HOUR: Final = re.compile(rf"(?:(?:at{SET})?any\s+(?:hour|time)|no\s+fixed\s+(?:hour|time)|at{SET}{NO}){END}")
 _BARE_ZONE: Final = re.compile(r"[a-z]+/[a-z_/-]+|utc(?:[+-][0-9:]+)?")
+_RHYTHMS: Final = {"dai": DAY, "day": DAY, "wee": 7 * DAY, "for": 14 * DAY}
+_TIME: Final = re.compile(r"\s+time\b(?!\s*-?\s*bank)")
 _NAMED_ZONE: Final = re.compile(rf"(?:(?:time\s*)?zone{SET}|in\s+)")
 TURN: Final = (
     rf"(?:(?:turns?(?:\s+(?:time|length|take|last))?{SET}(?:every\s+)?|every\s+)?({PATTERN}){_NOT_ANOTHER}"
-    rf"(?:\s+(?:per|a|each|for\s+each)\s+turn|\s+turns?)?)"
+    rf"(?:\s+(?:per|a|each|for\s+each)\s+turn|\s+turns?|\s+each)?)"
+)
+RHYTHM: Final = (
+    rf"(?:turns?{SET})?(?:(daily|weekly|fortnightly)(?:\s+turns?)?"
+    r"|(?:once|(?:one|a)\s+turn)\s+(?:a|per|each|every)\s+(day|week|fortnight))"
 )
 WEEKDAY_TURN: Final = (
     rf"(?:turns?{SET}|every\s+)?({NUMBER_PATTERN})\s*(?:week|working|business)[\s-]?days?(?:\s+(?:per|a|each)\s+turn)?"
@@ -32,6 +40,10 @@ WEEKDAYS: Final = (
 
 def turn(found: re.Match[str]) -> dict[str, Any]:
     return {"turn": read_duration(found[1])}
+
+
+def rhythm(found: re.Match[str]) -> dict[str, Any]:
+    return {"turn": _RHYTHMS[(found[1] or found[2])[:3]]}
 
 
 def weekday_turn(found: re.Match[str]) -> dict[str, Any]:
@@ -99,5 +111,7 @@ def _zone_from(text: str, place: int) -> tuple[int, str] | None:
         said = " ".join(words[:count])
         zone = read_zone(said) if words[count - 1] else None
         if isinstance(zone, str):
-            return place + len(said), zone
+            end = place + len(said)
+            time_said = _TIME.match(text, end)  # London time
+            return time_said.end() if time_said else end, zone
     return None

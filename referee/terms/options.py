@@ -62,7 +62,7 @@ def _flag(name: str, pattern: str, opposite: str, told: str, *, off: str = "name
 
 _WIZARDS: Final = (
     rf"(?:(?:for|melee\s+of|duel\s+of)\s+)?({NUMBER_PATTERN})\s?-?\s?(?:wizards?|players?|seats?)"
-    rf"|(?:for\s+|melee\s+of\s+|(?:wizards|players){SET})({NUMBER_PATTERN})(?![\s-]*(?:[dhwm]|of|grace))|(duel)"
+    rf"|(?:for\s+|melee\s+of\s+|(?:wizards|players){SET})({NUMBER_PATTERN})(?![\s-]*(?:[dhwm]|of|grace))|(duel)|(melee)"
 )
 _PRESS_KINDS: Final = {
     **dict.fromkeys(("none", "no", "off", "zero"), Press.NONE),
@@ -70,7 +70,10 @@ _PRESS_KINDS: Final = {
     **dict.fromkeys(("grey", "gray", "anonymous", "unsigned"), Press.GREY),
 }
 _PRESS_WORDS: Final = "|".join(word for word in _PRESS_KINDS if word != "no")
-_PRESS: Final = rf"press{SET}({_PRESS_WORDS}|{NO})|({_PRESS_WORDS}|no)\s+press(?!{SET}(?:{_PRESS_WORDS})\b)"
+_PRESS: Final = (
+    rf"press{SET}({_PRESS_WORDS}|{NO})|({_PRESS_WORDS}|no)\s+press(?!{SET}(?:{_PRESS_WORDS})\b)"
+    r"|(?:no|without)\s+(?:letters|messages|chat|talk)"
+)
 _BEFORE_SILENCE: Final = (
     r"(?:(?:if\s+(?:there\s+are\s+)?no|with\s+no|without|no|missing)\s+(?:orders|moves)(?:\s+come)?|nmr|silence)"
     rf"{SET}(?:then\s+)?"
@@ -94,12 +97,14 @@ def _rules(found: re.Match[str]) -> dict[str, Any] | Misreading:
     return Misreading(said=found[0], reason=f'no rule set is called "{said}"', nearest=near)
 
 
-def _wizards(found: re.Match[str]) -> dict[str, Any]:
+def _wizards(found: re.Match[str]) -> dict[str, Any] | Misreading:
+    if found[4]:
+        return Misreading(said=found[0], reason="say how many wizards the melee has", nearest=("melee of 4",))
     return {"wizards": 2 if found[3] else read_number(found[1] or found[2]) or 0}
 
 
 def _press(found: re.Match[str]) -> dict[str, Any]:
-    return {"press": _PRESS_KINDS[found[1] or found[2]]}
+    return {"press": _PRESS_KINDS[found[1] or found[2] or "none"]}
 
 
 def _silence(kind: SilenceKind, found: re.Match[str]) -> dict[str, Any]:
@@ -117,7 +122,11 @@ OPTIONS: Final[tuple[Option, ...]] = (
         key="turn",
         forms=("3d", "72h", "turn 3 days", "2 days per turn", "3 weekdays"),
         help="How long a turn takes, from 1h to 60d.",
-        match=any_of(when(hours.TURN, hours.turn), when(hours.WEEKDAY_TURN, hours.weekday_turn)),
+        match=any_of(
+            when(hours.TURN, hours.turn),
+            when(hours.WEEKDAY_TURN, hours.weekday_turn),
+            when(hours.RHYTHM, hours.rhythm),
+        ),
     ),
     Option(
         key="weekdays",
@@ -155,7 +164,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     _flag("rated", r"(un|not\s+|non-?)?rated", "unrated", "Whether the result changes ratings.", off="friendly|casual"),
     _flag(
         "anonymous",
-        r"(not\s+)?anonymous(?:\s+(?:game|players))?",
+        r"(not\s+)?(?:anonymous(?:ly)?(?:\s+(?:game|players))?|(?:hidden|secret)\s+(?:names|players))",
         "not anonymous",
         "Whether it is secret who plays.",
     ),

@@ -17,8 +17,18 @@ from referee.times.durations import short
 CHARS_MAX: Final = 1000
 COMPLAINTS_MAX: Final = 8
 ALIKE_MIN: Final = 55.0
-_BETWEEN: Final = re.compile(r"(?:[\s,;.&]|\b(?:and|with|game|an?|the)\b)+")
+SUGGESTED_MAX: Final = 5
+_BETWEEN: Final = re.compile(r"(?:[\s,;.&!]|\b(?:and|with|game|an?|the|please)\b)+")
 _WORD: Final = re.compile(r"[^\s,;]+")
+# What words that are no option are about, and the option by its key.
+_ABOUT: Final = (
+    (r"silen|missing|absent|no-?show|late|forfeit|idle|replac", "no orders"),
+    (r"slow|fast|quick|speed|pace|clock|daily|hour|day|week|month", "turn"),
+    (r"secret|hidden|unknown", "anonymous"),
+    (r"letter|messag|chat|talk", "press"),
+    (r"watch|public|private", "spectators"),
+    (r"rank|rating|ladder|league", "rated"),
+)
 
 
 def read_terms(said: str, *, base: Terms | None = None) -> Terms | tuple[Misreading, ...]:
@@ -130,6 +140,9 @@ def _nearest(unknown: str) -> tuple[str, ...]:
     for key in by_key:
         if fuzz.ratio(first, key) >= 80.0 or (len(unknown) > len(key) and unknown.startswith(key)):
             return by_key[key]
+    about = next((key for pattern, key in _ABOUT if re.search(rf"\b(?:{pattern})", unknown)), None)
+    if about is not None:
+        return by_key[about][:SUGGESTED_MAX]
     forms = [form for option in OPTIONS for form in option.forms]
     scored = process.extract(unknown, forms, scorer=fuzz.WRatio, limit=2, score_cutoff=ALIKE_MIN)
     return tuple(form for form, _, _ in scored) or (short(Terms().turn), "rated", "grace 12h")

@@ -53,6 +53,8 @@ def read_days(said: str, *, today: date) -> Days | Misreading:
     if len(readings) > 1:
         return _asked(said, tuple(read_days(each, today=today) for each in readings), today)
     text = re.sub(r"^(?:until|till|up to|to) ", "today to ", readings[0])
+    if text in ("this week", "next week"):
+        return _week(today, next_one=text == "next week")
     lasting = _FOR.search(text)
     if lasting is not None:
         return _lasting(said, text[: lasting.start()].rstrip() or "today", lasting[1], today)
@@ -62,6 +64,14 @@ def read_days(said: str, *, today: date) -> Days | Misreading:
             return only if isinstance(only, Misreading) else Days(first=only, last=only)
         return _span(said, first, last, today)
     return Misreading(said=heard(said), reason="no days are given", nearest=_examples(today))
+
+
+def _week(today: date, *, next_one: bool) -> Days:
+    """The rest of this week, or Monday to Sunday of the next."""
+    sunday = today + timedelta(days=6 - today.weekday())
+    if not next_one:
+        return Days(first=today, last=sunday)
+    return Days(first=sunday + timedelta(days=1), last=sunday + timedelta(days=7))
 
 
 def read_day(said: str, *, today: date) -> date | Misreading:

@@ -4,41 +4,31 @@ import re
 from datetime import timedelta
 from typing import Final
 
+from referee.times.numerals import IN_WORDS
+
 DAY: Final = timedelta(days=1)
 HOUR: Final = timedelta(hours=1)
 MINUTE: Final = timedelta(minutes=1)
 LONGEST: Final = timedelta(days=3660)
 
 _UNITS: Final = {"w": 7 * DAY, "d": DAY, "h": HOUR, "m": MINUTE}
-_NUMBERS: Final = {
-    word: number
-    for number, words in enumerate(
-        (
-            "no zero",
-            "a an one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        )
-    )
-    for word in words.split()
-}
+_NUMBERS: Final = {word: number for number, word in enumerate(IN_WORDS)} | {"zero": 0, "a": 1, "an": 1}
 _NUMBER: Final = rf"(?:[0-9]{{1,5}}(?:[.][0-9]{{1,2}})?|\b(?:{'|'.join(n for n in _NUMBERS if n != 'no')})\b)"
-_UNIT: Final = r"(?:weeks?|wks?|w|days?|d|hours?|hrs?|h|minutes?|mins?|m)(?![a-z])"
+_UNITS_SAID: Final = ("weeks?|wks?|w", "days?|d", "hours?|hrs?|h", "minutes?|mins?|m")  # the longest first
+_UNIT: Final = rf"(?:{'|'.join(_UNITS_SAID)})(?![a-z])"
 _PART: Final = rf"({_NUMBER})\s?-?\s?({_UNIT})"
+
+
+def _from(first: int) -> str:
+    """A span that begins with this unit and goes on with shorter ones, each once: `3d 5d` is no span, but two."""
+    begins, *more = (rf"{_NUMBER}\s?-?\s?(?:{said})(?![a-z])" for said in _UNITS_SAID[first:])
+    return begins + "".join(rf"(?:(?:\sand)?\s?{each})?" for each in more)
+
 
 # To be put into other patterns, for texts in which no blank follows another; groups in them do not capture.
 NUMBER_PATTERN: Final = _NUMBER
 PART_PATTERN: Final = rf"(?:{_NUMBER}\s?-?\s?{_UNIT})"
-PATTERN: Final = rf"(?:{PART_PATTERN}(?:(?:\sand)?\s?{PART_PATTERN})*)"
+PATTERN: Final = rf"(?:{'|'.join(map(_from, range(len(_UNITS_SAID))))})"
 
 
 def read_number(word: str) -> int | None:

@@ -44,6 +44,16 @@ def test_of_several_games_the_one_that_is_meant_must_be_named(hall: Hall) -> Non
     ]
 
 
+@pytest.mark.parametrize(
+    ("said", "row"), [("preview: lh p", "preview 1: LH: P, RH: D"), ("press all: hi", "press 1 to all: hello")]
+)
+def test_the_way_to_name_it_is_shown_as_it_would_work(hall: Hall, said: str, row: str) -> None:
+    told = hall.ask("Ann", said)
+    assert not told.done
+    assert told.rows[0] == row
+    assert hall.ask("Ann", row).done
+
+
 @pytest.mark.parametrize("command", ["orders", "undo", "history", "resend"])
 def test_a_game_that_is_another_s_or_none_is_refused_with_what_would_work(hall: Hall, command: str) -> None:
     for words, why in ((f"{command} 2", "Game 2 is not yours."), (f"{command} 9", "There is no game 9.")):
