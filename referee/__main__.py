@@ -29,7 +29,12 @@ from referee.cli.undo import undo
 @click.group()
 @click.version_option(package_name="waving-hands-referee")
 def main() -> None:
-    """A play-by-email referee for duels of Waving Hands."""
+    """A play-by-email referee for duels of Waving Hands.
+
+    `init` begins, `run` serves, and `status` says whether all is well. Each command has --help, with examples. The exit
+    status is 0 where it is done, 1 where it was refused or failed, 2 where it was called wrongly or the settings are
+    faulty.
+    """
 
 
 for command in (

@@ -14,6 +14,7 @@ from engine.model import Part
 from engine.script import Script
 from engine.transcript import Played, TranscriptError, adjudicate_text, play, viewer_of
 from engine.views import View, everything, observe
+from referee.cli.examples import example
 from referee.cli.transcripts import FAULTY, text_of
 from referee.mail import tables
 from referee.mail.board_histories import cast_marks, histories
@@ -23,7 +24,9 @@ from referee.mail.wrapping import COLUMNS, wrapped
 from referee.rulebook_events import explained
 
 
-@click.command()
+@click.command(
+    epilog=example("referee adjudicate game-7.duel --explain", "referee adjudicate game-7.duel --viewer Ann")
+)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON record a line instead of reports.")
 @click.option("--viewer", metavar="NAME", help="Print only what the wizard NAME may know.")

@@ -8,6 +8,7 @@ from typing import Final
 import click
 
 from referee import clock
+from referee.cli.examples import example
 from referee.cli.listing import print_json
 from referee.cli.settings import FAILED, config_option, json_option
 from referee.config import ConfigError, load
@@ -21,7 +22,7 @@ _COLOURS: Final = {Level.WELL: "green", Level.SKIPPED: "cyan", Level.WARNING: "y
 _LINE_CHARS_MAX: Final = 500
 
 
-@click.command()
+@click.command(epilog=example("referee check", "referee check --local --json"))
 @click.option("--local", is_flag=True, help="Only look at this machine: no mail servers, no DNS.")
 @click.option(
     "--wait", default=60.0, show_default=True, metavar="SECONDS", help="How long a test mail may take to come back."

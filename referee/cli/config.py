@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from referee.cli.examples import example
 from referee.cli.listing import print_json
 from referee.cli.settings import config_option, json_option, settings
 from referee.config import Config, Secret
@@ -15,7 +16,7 @@ def config() -> None:
     """Show and check the settings."""
 
 
-@config.command("show")
+@config.command("show", epilog=example("referee config show"))
 @json_option
 @config_option
 def show_config(as_json: bool, config_path: Path) -> None:
@@ -30,7 +31,7 @@ def show_config(as_json: bool, config_path: Path) -> None:
             click.echo(f"{key} = {value if value is not None else '(none)'}")
 
 
-@config.command("check")
+@config.command("check", epilog=example("referee config check --config new.toml"))
 @config_option
 def check_config(config_path: Path) -> None:
     """Say whether the settings can be used; each fault is named. `referee check` looks at the servers as well."""

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from referee import clock
+from referee.cli.examples import example
 from referee.cli.listing import print_json
 from referee.cli.settings import FAILED, change_options, config_option, fail, json_option, settings, told
 from referee.config import Config
@@ -27,7 +28,7 @@ def db() -> None:
     """Back up, restore, verify and tend the database."""
 
 
-@db.command()
+@db.command(epilog=example("referee db backup", "referee db backup --to /mnt/stick/referee.db"))
 @click.option(
     "--to", "target", type=click.Path(path_type=Path, dir_okay=False), help="A new file (default: in backup.folder)."
 )
@@ -47,7 +48,7 @@ def backup(target: Path | None, config_path: Path) -> None:
     click.echo(f"Wrote {made}: every turn in it replays.")
 
 
-@db.command()
+@db.command(epilog=example('referee db restore referee-20261126T180000Z.db --reason "the disk was broken"'))
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--damaged", is_flag=True, help="Even where it is not sound: if there is nothing better.")
 @change_options()
@@ -78,7 +79,7 @@ def restore(file: Path, *, damaged: bool, reason: str | None, dry_run: bool, con
     told(f"{found} is the database now, with {_counts(verified)}{kept}.", dry_run=dry_run)
 
 
-@db.command("verify")
+@db.command("verify", epilog=example("referee db verify", "referee db verify backups/referee-20261126T180000Z.db"))
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True), required=False)
 @json_option
 @config_option
@@ -105,7 +106,7 @@ def verify_database(file: Path | None, as_json: bool, config_path: Path) -> None
         raise SystemExit(FAILED)
 
 
-@db.command()
+@db.command(epilog=example('referee db migrate --reason "release 0.2"'))
 @change_options()
 def migrate(reason: str | None, dry_run: bool, config_path: Path) -> None:
     """Bring the database of an older release up to date, after a backup of it. End the daemon first.
@@ -129,7 +130,7 @@ def migrate(reason: str | None, dry_run: bool, config_path: Path) -> None:
     told(done, dry_run=dry_run)
 
 
-@db.command()
+@db.command(epilog=example('referee db vacuum --reason "two years of mails are gone"'))
 @change_options()
 def vacuum(reason: str | None, dry_run: bool, config_path: Path) -> None:
     """Give the room of what was erased back to the disk. End the daemon first."""

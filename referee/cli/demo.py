@@ -4,6 +4,7 @@ import asyncio
 
 import click
 
+from referee.cli.examples import example
 from referee.cli.settings import fail
 
 _MISSING = (
@@ -12,7 +13,7 @@ _MISSING = (
 )
 
 
-@click.command()
+@click.command(epilog=example("referee demo", "referee demo --play"))
 @click.option("--play", "is_played", is_flag=True, help="Take one of the seats, against a simple opponent.")
 @click.option("--serve", "is_served", is_flag=True, help="Keep the post office open for mail programs such as mutt.")
 def demo(is_played: bool, is_served: bool) -> None:

@@ -10,6 +10,7 @@ from engine.clauses import Orders
 from engine.language import canonical_text
 from engine.setup_writing import Untellable
 from referee import archive, clock, play
+from referee.cli.examples import example
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, told
 from referee.deadlines.due import deadline
@@ -28,7 +29,13 @@ def game() -> None:
     """Start, list, show, correct and end games."""
 
 
-@game.command()
+@game.command(
+    epilog=example(
+        "referee game start --wizard Ann=ann@example.net --wizard Bob=bob@example.com",
+        "referee game start --wizard Ann=ann@example.net --wizard Bob=bob@example.com \\",
+        '    --terms "3d weekdays, rated" --title "the final"',
+    )
+)
 @click.option(
     "--wizard", "wizards", multiple=True, required=True, metavar="NAME=ADDRESS", help="A wizard and who plays it."
 )
@@ -68,7 +75,7 @@ def start(
     told(f"Game {number} has begun; the invitations are queued.", dry_run=dry_run)
 
 
-@game.command("list")
+@game.command("list", epilog=example("referee game list --all", "referee game list --json"))
 @json_option
 @click.option("--all", "every", is_flag=True, help="Ended games too.")
 @config_option
@@ -87,7 +94,7 @@ def list_games(as_json: bool, every: bool, config_path: Path) -> None:
     )
 
 
-@game.command()
+@game.command(epilog=example("referee game show 7", "referee game show 7 --turns"))
 @click.argument("number", type=int)
 @click.option("--turns", "line", is_flag=True, help="All turns that were adjudicated, also those that are void.")
 @json_option
@@ -123,7 +130,7 @@ def show(number: int, line: bool, as_json: bool, config_path: Path) -> None:
             click.echo(f"    {wizard}: {'; '.join(lines)}")
 
 
-@game.command()
+@game.command(epilog=example('referee game abort 7 --reason "both have lost interest"'))
 @click.argument("number", type=int)
 @change_options(why="Why; the players are told.", required=True)
 def abort(number: int, reason: str, dry_run: bool, config_path: Path) -> None:
@@ -133,7 +140,7 @@ def abort(number: int, reason: str, dry_run: bool, config_path: Path) -> None:
     told(f"Game {number} is aborted; the players' mails are queued.", dry_run=dry_run)
 
 
-@game.command()
+@game.command(epilog=example("referee game export 7 --to game-7.duel"))
 @click.argument("number", type=int)
 @click.option("--to", "target", type=click.Path(path_type=Path, dir_okay=False), help="A new file to write it to.")
 @config_option

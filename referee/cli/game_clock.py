@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from referee import clock
+from referee.cli.examples import example
 from referee.cli.settings import change_options, changing, told
 from referee.deeds import timing
 from referee.times import showing
@@ -13,7 +14,7 @@ from referee.times.durations import read_duration
 _TOLD = "Why; the players are told."
 
 
-@click.command()
+@click.command(epilog=example('referee game extend 7 2d --reason "Bob is ill"'))
 @click.argument("number", type=int)
 @click.argument("time")
 @change_options(why=_TOLD, required=True)
@@ -27,7 +28,7 @@ def extend(number: int, time: str, *, reason: str, dry_run: bool, config_path: P
     told(f"The coming turn of game {number} is due {showing.show(due, 'UTC', now=clock.now())}.", dry_run=dry_run)
 
 
-@click.command()
+@click.command(epilog=example('referee game pause 7 --reason "Bob is in hospital"'))
 @click.argument("number", type=int)
 @change_options(why=_TOLD, required=True)
 def pause(number: int, reason: str, dry_run: bool, config_path: Path) -> None:
@@ -40,7 +41,7 @@ def pause(number: int, reason: str, dry_run: bool, config_path: Path) -> None:
     told(f"The clock of game {number} stands still; its players are told.", dry_run=dry_run)
 
 
-@click.command()
+@click.command(epilog=example('referee game resume 7 --reason "Bob is well again"'))
 @click.argument("number", type=int)
 @change_options(why=_TOLD, required=True)
 def resume(number: int, reason: str, dry_run: bool, config_path: Path) -> None:
@@ -53,7 +54,9 @@ def resume(number: int, reason: str, dry_run: bool, config_path: Path) -> None:
     told(f"Game {number} goes on; its players are told.", dry_run=dry_run)
 
 
-@click.command("resume-after-outage")
+@click.command(
+    "resume-after-outage", epilog=example('referee game resume-after-outage --reason "the provider was down"')
+)
 @change_options(required=True)
 def resume_after_outage(reason: str, dry_run: bool, config_path: Path) -> None:
     """Let games go on that wait for a director's word, as the referee did not read his mail for long."""

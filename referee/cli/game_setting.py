@@ -6,6 +6,7 @@ import click
 
 from engine.model import State
 from referee import clock
+from referee.cli.examples import example
 from referee.cli.game import misread
 from referee.cli.settings import change_options, changing, fail, told
 from referee.deeds import importing, seats, state
@@ -15,7 +16,7 @@ from referee.terms import read_terms
 _TOLD = "Why; the players are told."
 
 
-@click.command()
+@click.command(epilog=example('referee game replace 7 Bob eve@example.org --reason "Bob has left"'))
 @click.argument("number", type=int)
 @click.argument("wizard")
 @click.argument("who", metavar="ADDRESS|PLAYER")
@@ -30,7 +31,14 @@ def replace(number: int, wizard: str, *, who: str, reason: str, dry_run: bool, c
     told(f"{player.address} plays {wizard} in game {number} from now on; all are told.", dry_run=dry_run)
 
 
-@click.command("set")
+@click.command(
+    "set",
+    epilog=example(
+        'referee game set 7 Ann --hit-points 9 --reason "a fault of the referee"',
+        'referee game set 7 "goblin 1" --controller Bob --reason "it was his"',
+        'referee game set 7 Bob --enchant "Protection from evil=2" --reason "it was lost"',
+    ),
+)
 @click.argument("number", type=int)
 @click.argument("name", metavar="WIZARD|MONSTER")
 @click.option("--hit-points", type=int, metavar="N", help="Hit points from now on.")
@@ -77,7 +85,13 @@ def _laid(said: str) -> tuple[str, int | None]:
     return name.strip(), int(count) if equals else None
 
 
-@click.command("import")
+@click.command(
+    "import",
+    epilog=example(
+        "referee game import begun.duel --seat Ann=ann@example.net --seat Bob=bob@example.com \\",
+        '    --reason "it goes on by mail"',
+    ),
+)
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--seat", "people", multiple=True, required=True, metavar="NAME=ADDRESS", help="Who plays a wizard.")
 @click.option("--terms", "said", help='The terms, as "3d weekdays, rated"; else those of [games] terms.')

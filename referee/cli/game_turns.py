@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from referee import clock
+from referee.cli.examples import example
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, told
 from referee.deeds import rollback as rollbacks
@@ -15,7 +16,11 @@ from referee.store.games import Game, GameState
 from referee.store.verification import verify_game
 
 
-@click.command()
+@click.command(
+    epilog=example(
+        "referee game orders 7", 'referee game orders 7 --reveal --reason "Bob says that his mail was misread"'
+    )
+)
 @click.argument("number", type=int)
 @click.option("--reveal", is_flag=True, help="Show what is ordered too.")
 @json_option
@@ -42,7 +47,7 @@ def orders(*, number: int, reveal: bool, as_json: bool, reason: str | None, dry_
         told("the orders would be shown.", dry_run=True)
 
 
-@click.command()
+@click.command(epilog=example('referee game adjudicate 7 --reason "all agree"'))
 @click.argument("number", type=int)
 @change_options()
 def adjudicate(number: int, reason: str | None, dry_run: bool, config_path: Path) -> None:
@@ -56,7 +61,12 @@ def adjudicate(number: int, reason: str | None, dry_run: bool, config_path: Path
     told(f"{_standing(game)}; its players have the reports.", dry_run=dry_run)
 
 
-@click.command()
+@click.command(
+    epilog=example(
+        'referee game rollback 7 --to 5 --reason "an order was misread" --dry-run',
+        'referee game rollback 7 --to 5 --drop-orders --reason "they begin anew there"',
+    )
+)
 @click.argument("number", type=int)
 @click.option("--to", "turn", type=int, required=True, metavar="TURN", help="The turn that is to be played again.")
 @click.option(
@@ -79,7 +89,7 @@ def rollback(*, number: int, turn: int, keep: bool, reason: str, dry_run: bool, 
     told(f"Game {number} waits for turn {game.duel.next_turn} again; its players are told.", dry_run=dry_run)
 
 
-@click.command()
+@click.command(epilog=example('referee game forward 7 --to 8 --reason "only turn 8 was wrong"'))
 @click.argument("number", type=int)
 @click.option("--to", "turn", type=int, metavar="TURN", help="Stop before that turn.  [default: as far as it was]")
 @change_options()
@@ -93,7 +103,7 @@ def forward(number: int, turn: int | None, *, reason: str | None, dry_run: bool,
     told(f"{_standing(game)}; its players have the reports.", dry_run=dry_run)
 
 
-@click.command()
+@click.command(epilog=example("referee game verify 7"))
 @click.argument("number", type=int)
 @json_option
 @config_option

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from referee.cli.deployment import print_litestream, print_unit
+from referee.cli.examples import example
 from referee.cli.settings import WRONG, config_option, fail
 from referee.config import ConfigError, parse
 from referee.store.database import Store
@@ -16,7 +17,13 @@ from referee.store.faults import StoreError
 _PRIVATE = 0o600  # passwords and the secret of the tokens are nobody else's business
 
 
-@click.command()
+@click.command(
+    epilog=example(
+        "referee init --address duel@example.org --director you@example.org \\",
+        "    --imap-host imap.example.org --smtp-host smtp.example.org --password-file password.txt",
+        "referee init --systemd > referee.service",
+    )
+)
 @click.option("--address", prompt="The referee's own mail address", help="The referee's own mail address.")
 @click.option("--name", default="Referee", show_default=True, help="The name that players see as the sender.")
 @click.option("--director", prompt="The director's mail address", help="Where you read what needs a human.")

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import click
 
+from referee.cli.examples import example
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import config_option, desk, json_option
 from referee.store import acts
 
 
-@click.command()
+@click.command(epilog=example("referee log", "referee log --game 7"))
 @click.option("--game", "number", type=int, metavar="NUMBER", help="Only what was done to that game.")
 @json_option
 @config_option

@@ -7,6 +7,7 @@ from typing import Any, Final
 import click
 
 from referee import clock
+from referee.cli.examples import example
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, told
 from referee.config import ConfigError, load
@@ -37,7 +38,7 @@ def mail() -> None:
     """Look into mails, and at the queue."""
 
 
-@mail.command()
+@mail.command(epilog=example("referee mail inspect strange.eml"))
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 @json_option
 @click.option("--server", help="Our mail server's name in Authentication-Results (default: from the settings).")
@@ -77,7 +78,7 @@ def _own(config_path: Path) -> tuple[str, str]:
     return (settings.referee.address, settings.imap.authserv_id) if settings is not None else ("", "")
 
 
-@mail.command()
+@mail.command(epilog=example("referee mail queue"))
 @json_option
 @config_option
 def queue(as_json: bool, config_path: Path) -> None:
@@ -94,7 +95,7 @@ def queue(as_json: bool, config_path: Path) -> None:
     )
 
 
-@mail.command("list")
+@mail.command("list", epilog=example("referee mail list"))
 @json_option
 @config_option
 def list_mails(as_json: bool, config_path: Path) -> None:
@@ -118,7 +119,7 @@ def list_mails(as_json: bool, config_path: Path) -> None:
         click.echo("Nothing waits.")
 
 
-@mail.command()
+@mail.command(epilog=example("referee mail show 12", "referee mail show 12 --raw > strange.eml"))
 @click.argument("number", type=int)
 @click.option("--raw", is_flag=True, help="Print the mail as it came, byte for byte.")
 @json_option
@@ -146,7 +147,7 @@ def show(number: int, raw: bool, as_json: bool, config_path: Path) -> None:
     click.echo(f"To do: {facts['to_do']}")
 
 
-@mail.command()
+@mail.command(epilog=example('referee mail retry 12 --reason "the fault is mended"'))
 @click.argument("number", type=int)
 @change_options()
 def retry(number: int, reason: str | None, dry_run: bool, config_path: Path) -> None:
@@ -156,7 +157,7 @@ def retry(number: int, reason: str | None, dry_run: bool, config_path: Path) -> 
     told(f"Mail {number} is handled; its answers are queued.", dry_run=dry_run)
 
 
-@mail.command()
+@mail.command(epilog=example('referee mail reject 12 --reason "it is a forgery"'))
 @click.argument("number", type=int)
 @change_options(why="Why; its sender is told, where he is registered.")
 def reject(number: int, reason: str | None, dry_run: bool, config_path: Path) -> None:
@@ -179,7 +180,7 @@ def _letter_facts(each: StoredLetter) -> dict[str, Any]:
     }
 
 
-@mail.command()
+@mail.command(epilog=example("referee mail bounces"))
 @json_option
 @config_option
 def bounces(as_json: bool, config_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from referee import clock, rating_list
+from referee.cli.examples import example
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, told
 from referee.deeds import people
@@ -25,7 +26,7 @@ def player() -> None:
     """List, show and change players. WHO is a name, an address, or a number as #7."""
 
 
-@player.command("list")
+@player.command("list", epilog=example("referee player list"))
 @json_option
 @config_option
 def list_players(as_json: bool, config_path: Path) -> None:
@@ -39,7 +40,7 @@ def list_players(as_json: bool, config_path: Path) -> None:
     print_table(("NUMBER", "NAME", "ADDRESS", "STATE", "GAMES"), rows, empty="No players.")
 
 
-@player.command()
+@player.command(epilog=example("referee player show Ann", "referee player show ann@example.net"))
 @click.argument("who")
 @json_option
 @config_option
@@ -61,7 +62,7 @@ def show(who: str, as_json: bool, config_path: Path) -> None:
     click.echo(f"  games that go on: {', '.join(map(str, facts['games'])) or 'none'}")
 
 
-@player.command()
+@player.command(epilog=example('referee player add cyd@example.org --name Cyd --reason "she wrote me a letter"'))
 @click.argument("address")
 @click.option("--name", help="What he is called.")
 @change_options()
@@ -72,7 +73,7 @@ def add(address: str, name: str | None, *, reason: str | None, dry_run: bool, co
     told(f"Player #{made.id} is {made.address}.", dry_run=dry_run)
 
 
-@player.command()
+@player.command(epilog=example('referee player rename Ann Morgana --reason "she asked for it"'))
 @click.argument("who")
 @click.argument("name")
 @change_options()
@@ -83,7 +84,7 @@ def rename(who: str, name: str, *, reason: str | None, dry_run: bool, config_pat
     told(f"Player #{found.id} is called {name}.", dry_run=dry_run)
 
 
-@player.command("address")
+@player.command("address", epilog=example('referee player address Ann ann@example.org --reason "she has moved"'))
 @click.argument("who")
 @click.argument("new")
 @change_options()
@@ -94,7 +95,11 @@ def address_(who: str, new: str, *, reason: str | None, dry_run: bool, config_pa
     told(f"Player #{found.id} is written to at {new}.", dry_run=dry_run)
 
 
-@player.command()
+@player.command(
+    epilog=example(
+        'referee player ban Bob --reason "abuse"', 'referee player ban Bob --lift --reason "he has apologised"'
+    )
+)
 @click.argument("who")
 @click.option("--lift", is_flag=True, help="Take his mails again.")
 @change_options(required=True)
@@ -110,7 +115,7 @@ def ban(who: str, lift: bool, *, reason: str, dry_run: bool, config_path: Path) 
     told(f"Mails of {found.address} are {'taken again' if lift else 'not taken any more'}.", dry_run=dry_run)
 
 
-@player.command()
+@player.command(epilog=example('referee player merge Ann ann@example.org --reason "she asked for it"'))
 @click.argument("who")
 @click.argument("other")
 @change_options(required=True)
@@ -125,7 +130,7 @@ def merge(who: str, other: str, *, reason: str, dry_run: bool, config_path: Path
     told(f"{other} is player #{found.id}, {found.address}, from now on.", dry_run=dry_run)
 
 
-@player.command()
+@player.command(epilog=example('referee player erase Bob --reason "he asked for it"'))
 @click.argument("who")
 @change_options()
 def erase(who: str, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
@@ -138,7 +143,7 @@ def erase(who: str, *, reason: str | None, dry_run: bool, config_path: Path) -> 
     told(f"Player #{found.id} is forgotten.", dry_run=dry_run)
 
 
-@player.command()
+@player.command(epilog=example("referee player export Bob --to bob.json"))
 @click.argument("who")
 @click.option("--to", "target", type=click.Path(path_type=Path, dir_okay=False), help="A new file to write it to.")
 @config_option

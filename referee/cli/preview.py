@@ -11,11 +11,12 @@ from engine.model import Part
 from engine.preview import preview as look_ahead
 from engine.preview import preview_record
 from engine.transcript import TranscriptError, asked
+from referee.cli.examples import example
 from referee.cli.transcripts import FAULTY, text_of
 from referee.mail.previews import preview_lines
 
 
-@click.command()
+@click.command(epilog=example("referee preview game-7.duel"))
 @click.argument("file", metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON record instead of text.")
 def preview(file: str, as_json: bool) -> None:

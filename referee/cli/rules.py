@@ -7,13 +7,14 @@ import sys
 import click
 
 from engine.variants import BARTLE, RULE_SETS
+from referee.cli.examples import example
 from referee.rulebook_answers import Answer, about
 from referee.rulebook_spells import about_spells
 
 UNKNOWN = 1  # exit status
 
 
-@click.command()
+@click.command(epilog=example("referee rules paralysis", "referee rules 5.1"))
 @click.argument("topic", nargs=-1)
 def rules(topic: tuple[str, ...]) -> None:
     """Print what the rules say about TOPIC: a number (5.1), a ruling (A25), a spell or a word.
@@ -23,7 +24,7 @@ def rules(topic: tuple[str, ...]) -> None:
     _print(about(" ".join(topic)))
 
 
-@click.command()
+@click.command(epilog=example("referee spells DWF", 'referee spells "finger of death"'))
 @click.argument("spell", nargs=-1, metavar="[NAME or GESTURES]")
 @click.option("--rules", "rule_set", type=click.Choice(tuple(RULE_SETS)), default=BARTLE.name, help="Of this rule set.")
 def spells(spell: tuple[str, ...], rule_set: str) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from referee import daemon, journal, steps
+from referee.cli.examples import example
 from referee.cli.settings import config_option, fail, settings
 from referee.config import Config, load
 from referee.mail.imap_line import FolderMissing
@@ -21,7 +22,7 @@ from referee.operation.troubles import Troubles
 from referee.store.faults import StoreError
 
 
-@click.command()
+@click.command(epilog=example("referee run", "referee run --debug --config /srv/referee/config.toml"))
 @click.option("--debug", is_flag=True, help="Tell more, for finding a fault; no secrets even so.")
 @config_option
 def run(debug: bool, config_path: Path) -> None:

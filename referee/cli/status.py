@@ -9,6 +9,7 @@ from typing import Final
 import click
 
 from referee import clock
+from referee.cli.examples import example
 from referee.cli.listing import print_json
 from referee.cli.settings import config_option, desk, json_option, settings
 from referee.mail.headers import clean
@@ -20,7 +21,7 @@ LINES_MAX: Final = 8  # of one sort: it is to be one screen, however much is wro
 _LINE_CHARS_MAX: Final = 300
 
 
-@click.command()
+@click.command(epilog=example("referee status", "referee status --watch"))
 @click.option("--watch", is_flag=True, help="Show it anew every few seconds, until Ctrl-C.")
 @json_option
 @config_option

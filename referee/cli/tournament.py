@@ -9,6 +9,7 @@ import click
 
 from referee import clock
 from referee.cli import tournament_games, tournament_players, tournament_tables
+from referee.cli.examples import example
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import WRONG, change_options, changing, config_option, desk, fail, json_option, told
 from referee.desk import Desk
@@ -28,7 +29,13 @@ def tournament() -> None:
     """Run events: create one, open it, start it, and look in once a week."""
 
 
-@tournament.command()
+@tournament.command(
+    epilog=example(
+        "referee tournament create --example > cup.toml",
+        "referee tournament create cup.toml",
+        "referee tournament create --name Spring --format swiss --set format.rounds=5",
+    )
+)
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True), required=False)
 @click.option("--example", is_flag=True, help="Print a commented example of such a file, and do nothing.")
 @click.option("--name", help="What the event is called; goes before the file.")
@@ -93,7 +100,7 @@ def _set(table: dict[str, Any], said: str) -> None:
     table[last] = read
 
 
-@tournament.command("open")
+@tournament.command("open", epilog=example("referee tournament open 1"))
 @click.argument("event", type=int)
 @change_options()
 def open_event(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
@@ -103,7 +110,7 @@ def open_event(event: int, *, reason: str | None, dry_run: bool, config_path: Pa
     told(f"Event {event} is open; {count} players are told.", dry_run=dry_run)
 
 
-@tournament.command()
+@tournament.command(epilog=example("referee tournament close 1"))
 @click.argument("event", type=int)
 @change_options()
 def close(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
@@ -113,7 +120,7 @@ def close(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -
     told(f"Event {event} is closed.", dry_run=dry_run)
 
 
-@tournament.command()
+@tournament.command(epilog=example("referee tournament start 1"))
 @click.argument("event", type=int)
 @change_options()
 def start(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
@@ -123,7 +130,7 @@ def start(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -
     told(f"Event {event} has begun with {count} games; the players' mails are queued.", dry_run=dry_run)
 
 
-@tournament.command()
+@tournament.command(epilog=example('referee tournament pause 1 --reason "the holidays"'))
 @click.argument("event", type=int)
 @change_options(why="Why; the players are told.", required=True)
 def pause(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
@@ -133,7 +140,7 @@ def pause(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
     told(f"Event {event} is paused.", dry_run=dry_run)
 
 
-@tournament.command()
+@tournament.command(epilog=example('referee tournament resume 1 --reason "the holidays are over"'))
 @click.argument("event", type=int)
 @change_options(why="Why; the players are told.", required=True)
 def resume(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
@@ -143,7 +150,7 @@ def resume(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None
     told(f"Event {event} goes on.", dry_run=dry_run)
 
 
-@tournament.command()
+@tournament.command(epilog=example('referee tournament end 1 --reason "all have played enough"'))
 @click.argument("event", type=int)
 @change_options(why="Why; the players are told.", required=True)
 def end(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
@@ -153,7 +160,7 @@ def end(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
     told(f"Event {event} is over; the table is queued.", dry_run=dry_run)
 
 
-@tournament.command()
+@tournament.command(epilog=example('referee tournament abort 1 --reason "too few are left"'))
 @click.argument("event", type=int)
 @change_options(why="Why; the players are told.", required=True)
 def abort(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
@@ -163,7 +170,7 @@ def abort(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
     told(f"Event {event} is ended without a winner; {still} of its games go on.", dry_run=dry_run)
 
 
-@tournament.command("list")
+@tournament.command("list", epilog=example("referee tournament list --all"))
 @json_option
 @click.option("--all", "every", is_flag=True, help="Events that are over, too.")
 @config_option
@@ -186,7 +193,7 @@ def list_events(as_json: bool, every: bool, config_path: Path) -> None:
     )
 
 
-@tournament.command()
+@tournament.command(epilog=example("referee tournament status 1"))
 @click.argument("event", type=int)
 @json_option
 @config_option

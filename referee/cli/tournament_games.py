@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from referee import clock
+from referee.cli.examples import example
 from referee.cli.settings import change_options, changing, told
 from referee.tournaments.deciding import Deciding
 
@@ -19,7 +20,12 @@ def by_option(command: Command) -> Command:
     return click.option("--by", metavar="NAME", help="Who decides, where the director plays in it himself.")(command)
 
 
-@click.command()
+@click.command(
+    epilog=example(
+        'referee tournament adjudicate 17 --reason "its time is over" --dry-run',
+        'referee tournament adjudicate 17 --result Ann --reason "her troll was about to win"',
+    )
+)
 @click.argument("game", type=int)
 @click.option("--result", help="The name of the winner, draw, or void.  [default: as the game stands]")
 @by_option
@@ -35,7 +41,7 @@ def adjudicate(*, game: int, result: str | None, by: str | None, reason: str, dr
     told(done, dry_run=dry_run)
 
 
-@click.command()
+@click.command(epilog=example('referee tournament forfeit 17 Bob --reason "Bob has left"'))
 @click.argument("game", type=int)
 @click.argument("player")
 @by_option
@@ -47,7 +53,7 @@ def forfeit(*, game: int, player: str, by: str | None, reason: str, dry_run: boo
     told(done, dry_run=dry_run)
 
 
-@click.command()
+@click.command(epilog=example('referee tournament void 17 --reason "the round was paired wrongly"'))
 @click.argument("game", type=int)
 @by_option
 @change_options(why=_TOLD, required=True)
@@ -58,7 +64,7 @@ def void(*, game: int, by: str | None, reason: str, dry_run: bool, config_path: 
     told(f"Game {game} is struck from its event.", dry_run=dry_run)
 
 
-@click.command()
+@click.command(epilog=example('referee tournament swap 1 Ann Cyd --reason "Ann and Bob are sisters"'))
 @click.argument("event", type=int)
 @click.argument("first")
 @click.argument("second")

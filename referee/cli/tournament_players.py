@@ -7,12 +7,13 @@ from typing import Final
 import click
 
 from referee import clock
+from referee.cli.examples import example
 from referee.cli.settings import WRONG, change_options, changing, fail, told
 from referee.cli.tournament_games import by_option
 from referee.tournaments.directing import Directing, Import
 
 
-@click.command("import")
+@click.command("import", epilog=example("referee tournament import 1 players.csv"))
 @click.argument("event", type=int)
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 @change_options()
@@ -51,7 +52,7 @@ def _rows(file: Path) -> list[Import]:
         fail(f"{file}: games and rating are numbers: {error}", WRONG)
 
 
-@click.command()
+@click.command(epilog=example('referee tournament withdraw 1 Bob --reason "Bob has left"'))
 @click.argument("event", type=int)
 @click.argument("player")
 @by_option
@@ -63,7 +64,7 @@ def withdraw(*, event: int, player: str, by: str | None, reason: str, dry_run: b
     told(done, dry_run=dry_run)
 
 
-@click.command()
+@click.command(epilog=example('referee tournament replace 1 Bob Eve --reason "Eve plays on for Bob"'))
 @click.argument("event", type=int)
 @click.argument("player")
 @click.argument("other")

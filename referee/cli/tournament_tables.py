@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from engine.tournament.tables import LEGEND, as_text, crosstables, standings_grid
+from referee.cli.examples import example
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import config_option, desk, fail, json_option
 from referee.tournaments.bench import Bench
@@ -20,7 +21,7 @@ def _book(event: int, config_path: Path) -> Book:
         return book_of(table.store, Bench(table).found(event))
 
 
-@click.command()
+@click.command(epilog=example("referee tournament pairings 1", "referee tournament pairings 1 --round 2"))
 @click.argument("event", type=int)
 @click.option("--round", "wanted", type=int, help="Another round than the newest.")
 @json_option
@@ -49,7 +50,7 @@ def pairings(event: int, wanted: int | None, as_json: bool, config_path: Path) -
     )
 
 
-@click.command()
+@click.command(epilog=example("referee tournament standings 1"))
 @click.argument("event", type=int)
 @json_option
 @config_option
@@ -70,7 +71,7 @@ def standings(event: int, as_json: bool, config_path: Path) -> None:
     click.echo(LEGEND)
 
 
-@click.command()
+@click.command(epilog=example("referee tournament export 1 --format trf --to cup.trf"))
 @click.argument("event", type=int)
 @click.option(
     "--format",

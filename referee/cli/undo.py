@@ -5,11 +5,14 @@ from pathlib import Path
 import click
 
 from referee import clock
+from referee.cli.examples import example
 from referee.cli.settings import change_options, changing, told
 from referee.deeds import undo as deeds
 
 
-@click.command()
+@click.command(
+    epilog=example('referee undo --reason "the wrong game" --dry-run', 'referee undo --reason "the wrong game"')
+)
 @change_options(why="Why; the players are told.", required=True)
 def undo(reason: str, dry_run: bool, config_path: Path) -> None:
     """Take back the last change that was made by hand, where that can be done, and mail the players of its game.

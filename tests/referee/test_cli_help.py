@@ -1,6 +1,7 @@
 """The help of every command stands in a file: whoever changes it sees what the director will read."""
 
 import os
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -52,6 +53,33 @@ def test_there_is_no_page_without_a_command() -> None:
 def test_every_command_and_option_says_what_it_is_for(words: tuple[str, ...], command: click.Command) -> None:
     assert command.help, words
     assert not [each.name for each in command.params if isinstance(each, click.Option) and not each.help]
+
+
+def examples(command: click.Command) -> list[str]:
+    """The calls at the end of its page, each on one line."""
+    calls = (command.epilog or "").replace("\\\n", " ").splitlines()
+    return [call.strip() for call in calls if call.startswith("  ")]
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [(words, command) for words, command in VERBS if not isinstance(command, click.Group)],
+    ids=lambda each: " ".join(each) if isinstance(each, tuple) else "",
+)
+def test_every_command_ends_its_page_with_examples_that_can_be_given(
+    words: tuple[str, ...], command: click.Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert examples(command)
+    for call in examples(command):
+        said = shlex.split(call.partition(" > ")[0])
+        assert said[: len(words) + 1] == ["referee", *words]
+        rest = said[len(words) + 1 :]
+        for word in rest:
+            if Path(word).suffix in (".csv", ".db", ".duel", ".eml", ".toml") and not Path(word).is_absolute():
+                Path(word).parent.mkdir(exist_ok=True)
+                Path(word).touch()
+        command.make_context(command.name, rest, resilient_parsing="--systemd" in rest or "--litestream" in rest)
 
 
 @pytest.mark.parametrize(
