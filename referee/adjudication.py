@@ -11,7 +11,7 @@ from engine.views import observe
 from referee import play, resigning, silence
 from referee.deadlines.machine import Close, Ending, due_actions
 from referee.deadlines.state import ClockState
-from referee.dispatch import OVER, REPORT, Post
+from referee.dispatch import OVER, Post
 from referee.endings import End, Endings
 from referee.journal import Journal
 from referee.mail import compose
@@ -19,6 +19,7 @@ from referee.store import clocks, games, looks, mailbag, tournaments, turns
 from referee.store.database import Store
 from referee.store.faults import StoreError
 from referee.store.games import Game, GameState, Seat
+from referee.threads import REPORT
 from referee.waking import Waking
 from referee.watching import Watching
 
@@ -126,7 +127,7 @@ class Adjudication:
         view = observe(turn, seat.wizard)
         if end is not None:
             return self.endings.last_report(end, seat, view, notes, now)
-        return compose.report(self.post.scene(after, seat, now=now), view=view, notes=notes)
+        return compose.report(self.post.scenes.of(after, seat, now=now), view=view, notes=notes)
 
     def agree_on_draw(self, game: Game, now: datetime) -> None:
         """All who are left offer a draw: the game is over at once."""
@@ -144,7 +145,7 @@ class Adjudication:
             return False
         transcript = self.endings.transcript(game) if game.duel.turn else None
         for seat in game.seats:
-            mail = compose.aborted(self.post.scene(game, seat, now=now), reason=reason, transcript=transcript)
+            mail = compose.aborted(self.post.scenes.of(game, seat, now=now), reason=reason, transcript=transcript)
             self.post.announce(game, seat, mail, kind="aborted", now=now)
         self.watching.aborted(game, reason, now)
         self.waking.standbys.close(game, now)
@@ -158,7 +159,7 @@ class Adjudication:
         clocks.stop(self.store, game.id)
         game = msgspec.structs.replace(game, state=GameState.HELD)
         for seat in game.seats:
-            mail = compose.held(self.post.scene(game, seat, now=now))
+            mail = compose.held(self.post.scenes.of(game, seat, now=now))
             self.post.announce(game, seat, mail, kind="held", now=now)
         mail = compose.director_held(
             referee=self.post.referee.name, game=game.id, turn=game.duel.next_turn, error=reason

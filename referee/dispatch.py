@@ -1,4 +1,4 @@
-"""Mails on their way out: tokens, threads and headers put on what `compose` wrote, and queued."""
+"""Mails on their way out: headers put on what `compose` wrote, so that each is in its thread, and queued."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,28 +6,21 @@ from datetime import datetime, timedelta
 from itertools import chain, count
 from typing import Final, Literal
 
-from engine.model import Duel, Part
-from engine.views import observe_duel
-from referee import drafts, play
+from engine.model import Duel
 from referee.clockwork import Clocks
 from referee.config import Identity
-from referee.deadlines.due import deadline
-from referee.deadlines.telling import tell_all_in, tell_due
-from referee.deadlines.wording import Reader
 from referee.journal import Journal
 from referee.mail import identity, signs
 from referee.mail.compose import Mail
 from referee.mail.headers import Mailbox, Outgoing, build
 from referee.mail.identity import Keys
-from referee.mail.scene import Scene
-from referee.store import outgoing, players, reachability
+from referee.scenes import Scenes
+from referee.store import outgoing
 from referee.store.database import Store
-from referee.store.games import Game, GameState, Seat
+from referee.store.games import Game, Seat
 from referee.store.players import Player
-from referee.times.showing import show
+from referee.threads import Threads, awaited
 
-INVITATION: Final = "invitation"
-REPORT: Final = "report"
 OVER: Final = "over"
 AGAIN: Final = "again"
 REMINDER: Final = "reminder"
@@ -48,11 +41,6 @@ class Answering:
     silent: bool = False
 
 
-def title_of(game: Game) -> str:
-    """What a game is called."""
-    return game.title or " v ".join(each.wizard for each in game.seats)
-
-
 class Post:
     """Gives each mail its place in the thread of its seat. All methods are called within a transaction."""
 
@@ -64,83 +52,8 @@ class Post:
         self._journal = journal
         self._withheld_from: dict[str, datetime] = {}  # addresses past their budget, and since when
         self.clocks = Clocks(store)
-
-    # -- whose turn ----------------------------------------------------------------------------------------------
-
-    @staticmethod
-    def place(seat: Seat, duel: Duel) -> identity.Seat:
-        """The seat and the turn (or extra turn) that `duel` waits for."""
-        return identity.Seat(
-            game=seat.game,
-            seat=seat.number,
-            turn=duel.next_turn,
-            extra=duel.next_part is Part.TIME_STOP,
-            holder=seat.holder,
-            epoch=seat.epoch,
-        )
-
-    def report_tag(self, seat: Seat, duel: Duel) -> str:
-        """The Subject's tag of a mail that asks for the orders that `duel` waits for."""
-        place = self.place(seat, duel)
-        return identity.report_tag(place, self.keys.token(place))
-
-    @staticmethod
-    def answer_tag(game: int, duel: Duel) -> str:
-        """The Subject's tag of an answer, which carries no token."""
-        return identity.answer_tag(game, duel.next_turn)
-
-    def form_code(self, seat: Seat, duel: Duel) -> str:
-        """The code in the order form for the turn that `duel` waits for."""
-        return self.keys.form_code(seat.game, duel.next_turn, seat.epoch)
-
-    def scene(self, game: Game, seat: Seat, *, now: datetime) -> Scene:
-        """The game as the player at `seat` may know it, with his deadline in his own zone."""
-        running = game.state is GameState.RUNNING and game.duel.result is None
-        return Scene(
-            referee=self.referee.name,
-            game=game.id,
-            title=title_of(game),
-            wizard=seat.wizard,
-            duel=observe_duel(game.duel, seat.wizard)[0],
-            owing=play.owing(self._store, game) if running else (),
-            report_tag=self.report_tag(seat, game.duel),
-            answer_tag=self.answer_tag(game.id, game.duel),
-            code=self.form_code(seat, game.duel),
-            running=running,
-            unreachable=self._unreachable(game, seat) if running else (),
-            due=self._due(game, seat, now) if running else "",
-            all_in=tell_all_in(game.terms),
-            resigned=seat.resigned_at is not None,
-            draft=drafts.standing(self._store, game, seat) if running else (),
-        )
-
-    def due_of(self, game: Game, seat: Seat, *, now: datetime) -> str:
-        """When the orders of that seat are due, as `due Thursday 3 December, ...`; "" where none are asked of it."""
-        if game.state is not GameState.RUNNING or seat.wizard not in game.duel.acting:
-            return ""
-        state = self.clocks.state(game, now)
-        if state.paused:
-            return "its clock stands still"
-        due = deadline(state)
-        return f"{'due' if now < due else 'was due'} {show(due, self.reader(seat, now).zone, now=now)}"
-
-    def _due(self, game: Game, seat: Seat, now: datetime) -> str:
-        names = {each.number: each.wizard for each in game.seats}
-        return tell_due(self.clocks.state(game, now), self.reader(seat, now), names)
-
-    def reader(self, seat: Seat, now: datetime) -> Reader:
-        """In which zone the player at a seat is told moments, and for which seat."""
-        player = players.load(self._store, seat.player)
-        return Reader(zone=player.zone if player and player.zone else "UTC", now=now, seat=seat.number)
-
-    def _unreachable(self, game: Game, seat: Seat) -> tuple[str, ...]:
-        """The living opponents to whose players nothing can be sent at present; in an anonymous game that is not told,
-        as it may be known of them from another game."""
-        if game.terms.anonymous:
-            return ()
-        paused = reachability.paused(self._store, [each.player for each in game.seats if each.player != seat.player])
-        others = game.duel.opponents(seat.wizard)
-        return tuple(each.wizard for each in game.seats if each.player in paused and each.wizard in others)
+        self.threads = Threads(keys, referee.address)
+        self.scenes = Scenes(store, self.threads, self.clocks, name=referee.name)
 
     # -- out -----------------------------------------------------------------------------------------------------
 
@@ -148,14 +61,14 @@ class Post:
         """Queue an invitation or a report: the one mail of that turn to that seat, with the token for the next.
 
         `before` is the duel before the turn reported, whose own mail this one answers in the thread."""
-        place = self.place(seat, game.duel)
-        thread = [self.asking_id(self.place(seat, before))] if before is not None else []
+        place = awaited(seat, game.duel)
+        thread = [self.threads.asking_id(awaited(seat, before))] if before is not None else []
         self._put(
             game,
             seat,
             mail,
             kind=kind,
-            message_id=self.asking_id(place),
+            message_id=self.threads.asking_id(place),
             place=place,
             thread=thread,
             automatic="auto-generated",
@@ -164,8 +77,8 @@ class Post:
 
     def remind(self, game: Game, seat: Seat, mail: Mail, *, mark: str, now: datetime) -> bool:
         """Queue a reminder with the token of the turn, in its thread; False where this one was queued before."""
-        place = self.place(seat, game.duel)
-        message_id = identity.message_id(self.referee.address, place, self.keys.token(place), f"remind-{mark}")
+        place = awaited(seat, game.duel)
+        message_id = self.threads.giving_id(place, f"remind-{mark}")
         if outgoing.by_message_id(self._store, message_id) is not None:
             return False
         self._put(
@@ -175,7 +88,7 @@ class Post:
             kind=REMINDER,
             message_id=message_id,
             place=place,
-            thread=[self.asking_id(place)],
+            thread=[self.threads.asking_id(place)],
             automatic="auto-generated",
             now=now,
         )
@@ -185,31 +98,27 @@ class Post:
         """Queue the answer to a letter, where that address may have one (`may_answer`)."""
         if answering.letter is not None and not self.may_answer(seat.address, answering):
             return
-        place = self.place(seat, game.duel)
+        place = awaited(seat, game.duel)
         self._put(
             game,
             seat,
             mail,
             kind=kind,
-            message_id=self.answer_id(game, seat, answering.mark),
+            message_id=self.threads.answer_id(game, seat, answering.mark),
             place=place,
-            thread=[self.asking_id(place), *([answering.message_id] if answering.message_id else [])],
+            thread=[self.threads.asking_id(place), *([answering.message_id] if answering.message_id else [])],
             automatic="auto-replied",
             letter=answering.letter,
             now=answering.now,
         )
 
-    def answer_id(self, game: Game, seat: Seat, mark: str) -> str:
-        """The Message-ID of an answer: the same for the same cause, however often that is met."""
-        return self._own_id(game, seat, f"answer-{mark}")
-
     def send_again(self, game: Game, seat: Seat, mail: Mail, *, mark: str, answering: Answering, asks: bool) -> None:
         """Queue a report once more, under a Message-ID of its own in the seat's thread. `asks`: it is the one that
         asks for the coming turn's orders, so that a reply to it gives them."""
-        place = self.place(seat, game.duel)
+        place = awaited(seat, game.duel)
         purpose = f"again-{mark}"
-        own = identity.message_id(self.referee.address, place, self.keys.token(place), purpose)
-        message_id = own if asks else self._own_id(game, seat, purpose)
+        own = self.threads.giving_id(place, purpose)
+        message_id = own if asks else self.threads.own_id(game, seat, purpose)
         if outgoing.by_message_id(self._store, message_id) is not None or not self.may_answer(seat.address, answering):
             return
         self._put(
@@ -219,7 +128,7 @@ class Post:
             kind=AGAIN,
             message_id=message_id,
             place=place,
-            thread=[self.asking_id(place)],
+            thread=[self.threads.asking_id(place)],
             automatic="auto-replied",
             letter=answering.letter,
             now=answering.now,
@@ -230,7 +139,7 @@ class Post:
     ) -> None:
         """Queue what a player must know at once and that asks for nothing: the game is held, or aborted. `mark` tells
         it from others of its kind."""
-        place = self.place(seat, game.duel)
+        place = awaited(seat, game.duel)
         self._put(
             game,
             seat,
@@ -238,7 +147,7 @@ class Post:
             kind=kind,
             message_id=self._free_id(game, seat, f"{kind}-{place.turn}-{mark or int(now.timestamp())}"),
             place=place,
-            thread=[self.asking_id(place)],
+            thread=[self.threads.asking_id(place)],
             automatic="auto-generated",
             now=now,
         )
@@ -340,25 +249,11 @@ class Post:
 
     # -- in between ----------------------------------------------------------------------------------------------
 
-    def _own_id(self, game: Game, seat: Seat, purpose: str) -> str:
-        """A Message-ID of ours in the thread of a seat; turn 0 has no token that could give orders."""
-        place = identity.Seat(game=game.id, seat=seat.number, turn=0, holder=seat.holder)
-        return identity.message_id(self.referee.address, place, self.keys.token(place), purpose)
-
     def _free_id(self, game: Game, seat: Seat, purpose: str) -> str:
         """The same, and another for each further mail of that purpose: much may happen within a second."""
         marks = chain([purpose], (f"{purpose}-{number}" for number in count(2)))
-        found = (self._own_id(game, seat, mark) for mark in marks)
+        found = (self.threads.own_id(game, seat, mark) for mark in marks)
         return next(each for each in found if outgoing.by_message_id(self._store, each) is None)
-
-    def asking_id(self, place: identity.Seat) -> str:
-        """The Message-ID of the mail that asks for the orders of `place`, known without looking."""
-        kind = INVITATION if place.turn == 1 and not place.extra else REPORT
-        return identity.message_id(self.referee.address, place, self.keys.token(place), kind)
-
-    def _unsubscribe_address(self, place: identity.Seat) -> str:
-        token = self.keys.unsubscribe_token(place.game, place.seat, place.holder)
-        return identity.unsubscribe_address(self.referee.address, place.game, place.seat, token)
 
     def _put(
         self,
@@ -374,15 +269,12 @@ class Post:
         now: datetime,
         letter: int | None = None,
     ) -> None:
-        address = self.referee.address
-        token = self.keys.token(place)
         asks = automatic == "auto-generated"
-        opening = identity.Seat(game=game.id, seat=seat.number, turn=1, holder=seat.holder)
-        references = tuple(dict.fromkeys((self.asking_id(opening), *thread)))
+        references = tuple(dict.fromkeys((self.threads.opening_id(game, seat), *thread)))
         references = tuple(one for one in references if one != message_id)
         raw = build(
             Outgoing(
-                sender=Mailbox(address, self.referee.name),
+                sender=Mailbox(self.referee.address, self.referee.name),
                 to=Mailbox(seat.address, seat.wizard),
                 subject=mail.subject,
                 text=mail.text,
@@ -390,15 +282,15 @@ class Post:
                 attachments=mail.attachments,
                 date=now,
                 message_id=message_id,
-                reply_to=identity.reply_address(address, place, token),
+                reply_to=self.threads.reply_address(place),
                 in_reply_to=references[-1] if references else None,
                 references=references,
                 auto_submitted=automatic,
                 bulk=asks,
-                unsubscribe=self._unsubscribe_address(place) if asks else None,
+                unsubscribe=self.threads.unsubscribe_address(place) if asks else None,
             )
         )
-        envelope = identity.bounce_address(address, place, self.keys.bounce_token(place)) if asks else ""
+        envelope = self.threads.bounce_address(place) if asks else ""
         self._queue(
             message_id, seat.address, envelope, raw, mail.subject, kind=kind, now=now, letter=letter, place=place
         )

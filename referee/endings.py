@@ -67,7 +67,7 @@ class Endings:
     def last_report(self, end: End, seat: Seat, view: View, notes: Sequence[str], now: datetime) -> Mail:
         """The last report to a seat, with all that had been hidden."""
         return table_mails.over(
-            self._post.scene(end.game, seat, now=now),
+            self._post.scenes.of(end.game, seat, now=now),
             view=view,
             whole=end.game.duel,
             ending=tuple(told(end, seat.wizard)),

@@ -19,6 +19,7 @@ from referee.store.confirmations import Purpose
 from referee.store.database import Store
 from referee.store.games import Game, GameState, Seat
 from referee.store.players import Player
+from referee.threads import awaited
 
 OPEN = (GameState.RUNNING, GameState.HELD)
 
@@ -178,7 +179,7 @@ class Hearer:
             if found is None or player is None:
                 continue
             game, seat = found
-            fresh = place == self._post.place(seat, game.duel)
+            fresh = place == awaited(seat, game.duel)
             own = players.address_key(letter.sender) == players.address_key(player.address)
             return player, Proof.TOKEN if fresh or own else Proof.NONE
         return None
@@ -221,7 +222,7 @@ class Hearer:
         mine = [seat for seat in game.seats if seat.player == player.id] if game is not None else []
         if game is None or len(mine) != 1:
             return None
-        place = self._post.place(mine[0], game.duel)
+        place = awaited(mine[0], game.duel)
         asked = [mark.turn for mark in letter.marks if mark.place is Place.SUBJECT and mark.game == number]
         named = next((turn for turn in asked if turn is not None), place.turn)
         late = named != place.turn or turns.moved_since(self._store, number, since)
@@ -240,10 +241,10 @@ class Hearer:
         game, seat = found
         turn = game.duel.next_turn
         foreign = [block for block in blocks if not self._is_ours(block, seat)]
-        code = self._post.form_code(seat, game.duel)
+        code = self._post.threads.form_code(seat, game.duel)
         late = [b for b in blocks if b.code is not None and (b.turn, b.code) != (turn, code) and b not in foreign]
         timely = [block for block in blocks if block not in late and block not in foreign]
-        over = game.state not in OPEN or place != self._post.place(seat, game.duel)
+        over = game.state not in OPEN or place != awaited(seat, game.duel)
         stale = over or (bool(late) and not timely)
         left_out = () if stale else (*(_late(block, turn) for block in late), *map(_foreign, foreign))
         return Heard(

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from engine.dice import commitment
 from engine.model import new_duel
-from referee.dispatch import INVITATION, Post
+from referee.dispatch import Post
 from referee.mail import compose
 from referee.store import games
 from referee.store.database import Store
 from referee.terms import Terms, tell
+from referee.threads import INVITATION
 
 
 def open_game(
@@ -35,7 +36,7 @@ def open_game(
     assert game is not None, number
     post.clocks.begin(game, now)
     for seat in game.seats:
-        scene = post.scene(game, seat, now=now)
+        scene = post.scenes.of(game, seat, now=now)
         mail = compose.invitation(scene, commitment=commitment(duel.salt), terms=tell(agreed))
         post.ask(game, seat, mail, kind=INVITATION, before=None, now=now)
     return number

@@ -32,6 +32,7 @@ from referee.store.database import Store
 from referee.store.games import Game, Seat
 from referee.store.mailbag import LetterState, StoredLetter
 from referee.store.players import Player
+from referee.threads import awaited
 
 _NO_MORE: Final = "no more orders are taken for your wizard, who surrenders as soon as the others' orders are in."
 REFUSED: Final = "refused"
@@ -238,7 +239,7 @@ class Reception:
         game = games.load(self._store, heard.game.id)
         seat = game.seat(heard.seat.number) if game is not None else None
         assert game is not None and seat is not None, heard.place
-        over = game.state not in OPEN or heard.place != self._post.place(seat, game.duel)
+        over = game.state not in OPEN or heard.place != awaited(seat, game.duel)
         return replace_struct(heard, game=game, seat=seat, stale=heard.stale or over)
 
     def _settle(self, heard: Heard, letter: Letter, unheard: Sequence[Unheard], answering: Answering) -> None:
@@ -262,7 +263,7 @@ class Reception:
         game, seat = heard.game, heard.seat
         taken = play.take_orders(self._store, game, seat, heard.lines, letter=answering.letter, now=answering.now)
         mail = compose.receipt(
-            self._post.scene(game, seat, now=answering.now),
+            self._post.scenes.of(game, seat, now=answering.now),
             checked=taken.checked,
             complaints=taken.complaints,
             talk=taken.talk,
@@ -278,14 +279,18 @@ class Reception:
     def _answer_unread(
         self, heard: Heard, why: Sequence[str], answering: Answering, *, ambiguous: bool = False
     ) -> None:
-        mail = compose.unread(self._post.scene(heard.game, heard.seat, now=answering.now), why=why, ambiguous=ambiguous)
+        mail = compose.unread(
+            self._post.scenes.of(heard.game, heard.seat, now=answering.now), why=why, ambiguous=ambiguous
+        )
         self._post.answer(heard.game, heard.seat, mail, kind="unread", answering=answering)
 
     def _answer_stale(self, heard: Heard, left_out: Sequence[str], answering: Answering) -> None:
         """The turn that the words are for is over: answer with the present report."""
         latest = turns.latest(self._store, heard.game.id)
         view = observe(latest, heard.seat.wizard) if latest is not None else None
-        mail = compose.stale(self._post.scene(heard.game, heard.seat, now=answering.now), view=view, left_out=left_out)
+        mail = compose.stale(
+            self._post.scenes.of(heard.game, heard.seat, now=answering.now), view=view, left_out=left_out
+        )
         self._post.answer(heard.game, heard.seat, mail, kind="stale", answering=answering)
 
     def _tell_foreigner(self, sender: str, registered: Iterable[str], answering: Answering) -> None:
@@ -316,8 +321,8 @@ class Reception:
         game, seat = leaver
         why = "It asks for no more mails; nothing was changed."
         answering = replace(answering, mark=UNSUBSCRIBE)
-        if outgoing.by_message_id(self._store, self._post.answer_id(game, seat, UNSUBSCRIBE)) is None:
-            mail = compose.unsubscribe(self._post.scene(game, seat, now=answering.now))
+        if outgoing.by_message_id(self._store, self._post.threads.answer_id(game, seat, UNSUBSCRIBE)) is None:
+            mail = compose.unsubscribe(self._post.scenes.of(game, seat, now=answering.now))
             self._post.answer(game, seat, mail, kind=UNSUBSCRIBE, answering=answering)
         return Outcome(LetterState.HANDLED, Filing.PROCESSED, UNSUBSCRIBE, game.id, why)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.dispatch import INVITATION, OVER, REPORT, Post
+from referee.dispatch import OVER, Post
 from referee.journal import Journal
 from referee.mail import compose
 from referee.mail.bounces import is_hard
@@ -17,6 +17,7 @@ from referee.store.database import Store
 from referee.store.games import Game, GameState, Seat
 from referee.store.outgoing import MailState, QueuedMail
 from referee.store.reachability import Reachability
+from referee.threads import INVITATION, REPORT
 
 # A day on which mail comes back for good counts whole, one on which it comes back for now counts half: a mailbox that
 # is full over a weekend costs less than one that is gone.
@@ -84,7 +85,7 @@ class Returns:
             seat = game.seat(place.seat) if game is not None and place is not None else None
             if place is None or game is None or seat is None:
                 continue
-            mail = outgoing.by_message_id(self._store, letter.bounce.returned or self._post.asking_id(place))
+            mail = outgoing.by_message_id(self._store, letter.bounce.returned or self._post.threads.asking_id(place))
             ours = mail is not None and (mail.game, mail.seat) == (game.id, seat.number)
             same = mail is not None and players.address_key(mail.recipient) == players.address_key(seat.address)
             return game, seat, mail if ours and same else None

@@ -178,7 +178,7 @@ class Standbys:
     def _welcome(self, game: Game, seat: Seat, now: datetime) -> None:
         """The new player gets all that the seat may know of what happened, and what is asked of him."""
         views = self._views(game, seat)
-        mail = clock_mails.seat(self._post.scene(game, seat, now=now), views=views, terms=tell(game.terms))
+        mail = clock_mails.seat(self._post.scenes.of(game, seat, now=now), views=views, terms=tell(game.terms))
         self._post.ask(game, seat, mail, kind=SEAT, before=None, now=now)
 
     def _views(self, game: Game, seat: Seat) -> list[View]:
@@ -199,10 +199,10 @@ class Standbys:
         who = player.name if player is not None and not game.terms.anonymous else None
         for seat in game.seats:
             if seat.number != left.number and seat.wizard in game.duel.living:
-                reasons = tell_deadline(state, self._post.reader(seat, now), names)
-                scene = self._post.scene(game, seat, now=now)
+                reasons = tell_deadline(state, self._post.scenes.reader(seat, now), names)
+                scene = self._post.scenes.of(game, seat, now=now)
                 mail = clock_mails.replaced(scene, wizard=left.wizard, who=who, reasons=reasons, directed=bool(reason))
                 self._post.announce(game, seat, mail, kind="replaced", now=now)
-        mail = clock_mails.seat_lost(self._post.scene(before, left, now=now), wizard=left.wizard, reason=reason)
+        mail = clock_mails.seat_lost(self._post.scenes.of(before, left, now=now), wizard=left.wizard, reason=reason)
         outgoing.drop_waiting(self._store, game.id, left.number, "the seat was given to another player")
         self._post.announce(before, left, mail, kind="seat-lost", now=now)

@@ -71,8 +71,8 @@ class Waking:
             names = {seat.number: seat.wizard for seat in game.seats}
             for each in state.seats:
                 seat = game.seats[each.seat - 1]
-                reasons = tell_deadline(state, self._post.reader(seat, now), names)
-                mail = clock_mails.deadline_moved(self._post.scene(game, seat, now=now), reasons=reasons)
+                reasons = tell_deadline(state, self._post.scenes.reader(seat, now), names)
+                mail = clock_mails.deadline_moved(self._post.scenes.of(game, seat, now=now), reasons=reasons)
                 self._post.announce(game, seat, mail, kind="deadline", now=now)
             self._journal.note("deadline-moved", game=game.id, turn=clock.turn, due=due, before=clock.told)
         return replace(clock, told=due)
@@ -85,7 +85,7 @@ class Waking:
         late = f"-{(now - action.deadline) // DAY}" if action.rung is Rung.LATE else ""
         mark = f"{action.rung.name.lower()}{late}-{int(action.deadline.timestamp())}"
         mail = clock_mails.reminder(
-            self._post.scene(game, seat, now=now),
+            self._post.scenes.of(game, seat, now=now),
             rung=action.rung,
             warning=warning(game.terms.silence, silent_turns=seat.missed),
         )

@@ -6,10 +6,11 @@ from typing import Final
 from engine.events import Turn
 from engine.model import NOBODY, Duel, Part
 from engine.views import everything, public
-from referee.dispatch import Post, title_of
+from referee.dispatch import Post
 from referee.endings import End, Endings
 from referee.mail import compose, table_mails
 from referee.mail.scene import Scene
+from referee.scenes import title_of
 from referee.store import players, table_talk, turns
 from referee.store.database import Store
 from referee.store.games import Game

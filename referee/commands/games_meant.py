@@ -9,8 +9,8 @@ from msgspec import Struct
 from referee import play
 from referee.commands.command import Answer, Caller, refusal
 from referee.commands.doors import Doors
-from referee.dispatch import title_of
 from referee.mail.wording import listed
+from referee.scenes import title_of
 from referee.store import games
 from referee.store.games import Game, GameState, Seat
 
@@ -94,7 +94,7 @@ def _waits(desk: Doors, caller: Caller, game: Game) -> str:
     owing = play.owing(desk.store, game)
     names = ["you"] * (me in owing) + [name for name in owing if name != me]
     waits = f"waits for {listed(names)}" if names else "all orders are in"
-    due = desk.post.due_of(game, seat, now=caller.now) if isinstance(seat, Seat) else ""
+    due = desk.post.scenes.due_of(game, seat, now=caller.now) if isinstance(seat, Seat) else ""
     return f"{waits}; {due}" if due else waits
 
 

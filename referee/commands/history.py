@@ -9,8 +9,8 @@ from referee.commands.boards import all_gestures, standing_piece, story
 from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
 from referee.commands.doors import Doors
 from referee.commands.games_meant import GAME, Meant, game_meant
-from referee.dispatch import title_of
 from referee.mail.answers import Piece
+from referee.scenes import title_of
 from referee.store import turns
 
 TURN: Final = r"(?:(?:of |for )?turn ?#?(?P<{0}>[0-9]{{1,4}}))"

@@ -12,7 +12,7 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
     meant = game_meant(desk, caller, asked.rest, verb="orders")
     if isinstance(meant, Answer):
         return meant
-    scene = desk.post.scene(meant.game, meant.seat, now=caller.now)
+    scene = desk.post.scenes.of(meant.game, meant.seat, now=caller.now)
     return Answer(parts=held_orders(desk, meant, scene))
 
 

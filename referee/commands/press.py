@@ -61,7 +61,7 @@ def _send(desk: Doors, caller: Caller, meant: Meant, whom: tuple[Seat, ...], wor
     signed = game.terms.press is Press.SIGNED
     for to in whom:
         mail = table_mails.press(
-            desk.post.scene(game, to, now=caller.now),
+            desk.post.scenes.of(game, to, now=caller.now),
             writer=seat.wizard if signed else None,
             others=[other.wizard for other in whom if other != to] if signed else [],
             words=words,

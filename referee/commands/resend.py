@@ -42,7 +42,7 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
 def _newest(desk: Doors, caller: Caller, meant: Meant, latest: Turn | None) -> compose.Mail:
     """The report that asks for the coming turn's orders, the invitation before the first, or the last of all."""
     game, seat = meant.game, meant.seat
-    scene = desk.post.scene(game, seat, now=caller.now)
+    scene = desk.post.scenes.of(game, seat, now=caller.now)
     if game.state is GameState.FINISHED:
         return desk.adjudication.endings.again(game, seat, (_AGAIN,), caller.now)
     if latest is None:
@@ -52,7 +52,7 @@ def _newest(desk: Doors, caller: Caller, meant: Meant, latest: Turn | None) -> c
 
 def _of_old(desk: Doors, caller: Caller, meant: Meant, turn: Turn) -> compose.Mail:
     """The report of a turn that others have followed: it asks for nothing, and no reply to it gives orders."""
-    scene = desk.post.scene(meant.game, meant.seat, now=caller.now)
+    scene = desk.post.scenes.of(meant.game, meant.seat, now=caller.now)
     then = observe_duel(turn.after, meant.seat.wizard)[0]
     scene = replace(scene, duel=then, report_tag=scene.answer_tag, running=False, owing=(), unreachable=(), due="")
     return compose.report(scene, view=observe(turn, meant.seat.wizard), notes=(_AGAIN,))

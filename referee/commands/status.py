@@ -8,9 +8,9 @@ from referee.commands.boards import newest_gestures, public_view, standing_piece
 from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
 from referee.commands.doors import Doors
 from referee.commands.games_meant import GAME, GOING_ON, Meant, game_named, seat_in
-from referee.dispatch import title_of
 from referee.mail.answers import Piece
 from referee.mail.wording import listed
+from referee.scenes import title_of
 from referee.store.games import Ending, Game, GameState
 from referee.terms.prose import clock_sentences, table_sentences
 
@@ -28,7 +28,7 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
     view = view_of(desk, meant)
     head = f"This is game {game.id}, {title_of(game)}. {_state(desk, game, seat.wizard)}"
     parts: list[Piece] = [head, standing_piece(view), *newest_gestures(view)]
-    due = desk.post.scene(game, seat, now=caller.now).due
+    due = desk.post.scenes.of(game, seat, now=caller.now).due
     clock = " ".join(told for told in clock_sentences(game.terms) if told not in due)
     return Answer(parts=(*parts, *([due] if due else []), clock, " ".join(table_sentences(game.terms))))
 

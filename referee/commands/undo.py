@@ -23,7 +23,7 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
         letter=caller.letter or None,
         now=caller.now,
     )
-    held = held_orders(desk, meant, desk.post.scene(game, seat, now=caller.now))
+    held = held_orders(desk, meant, desk.post.scenes.of(game, seat, now=caller.now))
     if not taken_back:
         return refusal("There is nothing more that could be undone: what stood before is not kept any longer.", *held)
     desk.adjudication.advance(game, caller.now)  # the orders that stand again may be the last that were owed

@@ -52,7 +52,7 @@ def tell(
     """Mail each player what was corrected, and ask for the orders that are owed now; spectators hear of it too."""
     for seat in game.seats:
         mail = director_mails.corrected(
-            desk.post.scene(game, seat, now=now),
+            desk.post.scenes.of(game, seat, now=now),
             about=about,
             what=what,
             reason=reason,

@@ -13,11 +13,11 @@ from referee.commands.doors import Doors
 from referee.deeds import correcting
 from referee.deeds.refusal import DIRECTOR, Refused
 from referee.deeds.whom import person_or_new
-from referee.dispatch import INVITATION
 from referee.mail import compose
 from referee.store import acts, games, turns
 from referee.store.games import Game
 from referee.terms import Terms, tell
+from referee.threads import INVITATION
 
 
 def import_game(
@@ -81,6 +81,6 @@ def _tell(desk: Doors, game: Game, reason: str, now: datetime) -> None:
         )
         return
     for seat in game.seats:
-        scene = desk.post.scene(game, seat, now=now)
+        scene = desk.post.scenes.of(game, seat, now=now)
         mail = compose.invitation(scene, commitment=commitment(game.duel.salt), terms=tell(game.terms))
         desk.post.ask(game, seat, mail, kind=INVITATION, before=None, now=now)

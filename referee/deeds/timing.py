@@ -94,7 +94,7 @@ def tick(desk: Doors, game: Game, clock: TurnClock, now: datetime) -> None:
 def tell(desk: Doors, game: Game, *, about: str, what: str, reason: str, now: datetime) -> None:
     """Mail each player what the director did; those who owe orders hear until when."""
     for seat in game.seats:
-        mail = director_mails.directed(desk.post.scene(game, seat, now=now), about=about, what=what, reason=reason)
+        mail = director_mails.directed(desk.post.scenes.of(game, seat, now=now), about=about, what=what, reason=reason)
         desk.post.announce(game, seat, mail, kind=about.replace(" ", "-"), now=now)
 
 

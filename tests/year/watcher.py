@@ -227,10 +227,10 @@ class Watcher:
                 assert datetime.fromisoformat(row["look_at"]) >= now - HOUR, f"game {game.id} is not looked at"
             names = {seat.number: seat.wizard for seat in game.seats}
             for seat in game.seats:
-                told = tell_deadline(state, self._world.desk.post.reader(seat, now), names)
+                told = tell_deadline(state, self._world.desk.post.scenes.reader(seat, now), names)
                 assert told, f"game {game.id}"
                 for sentence in told:
-                    zone = self._world.desk.post.reader(seat, now).zone
+                    zone = self._world.desk.post.scenes.reader(seat, now).zone
                     assert list(phrases.moments(sentence, zone=zone, now=now)), sentence
             if not waits:
                 assert now - state.began < STUCK, f"game {game.id} stands at turn {game.duel.next_turn}"

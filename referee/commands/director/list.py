@@ -5,8 +5,8 @@ from typing import Final
 from referee import play
 from referee.commands.command import Access, Answer, Asked, Caller, Command
 from referee.commands.doors import Doors
-from referee.dispatch import title_of
 from referee.mail.wording import listed
+from referee.scenes import title_of
 from referee.store import games
 from referee.store.games import Game, GameState
 

@@ -8,8 +8,8 @@ from referee.commands.director.words import NUMBER, number_and_rest
 from referee.commands.doors import Doors
 from referee.deadlines.wording import Reader, tell_deadline
 from referee.deeds.refusal import found
-from referee.dispatch import title_of
 from referee.mail.answers import Piece
+from referee.scenes import title_of
 from referee.store.games import GameState
 
 
