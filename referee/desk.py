@@ -42,7 +42,6 @@ CUT_OFFS_MAX: Final = 10
 UNHANDLED_MAX: Final = 100
 LETTERS_AGAIN_AFTER: Final = timedelta(seconds=30)
 TITLE_CHARS_MAX: Final = 45  # what fits beside the turn in a report's first line
-_DIRECTOR: Final = "director"
 _NO_MAIL: Final = "there is no mail {}; `referee mail list` shows those that wait for somebody"
 _DONE_WITH: Final = "mail {} is {}: only what was set aside or is unconfirmed can still be decided on"
 
@@ -100,7 +99,7 @@ class Desk:
                     raise Refused(f"{player.address} is banned; `referee player ban --lift` takes him in again")
             people = [(name, player.id) for name, player in seated]
             number = open_game(self.store, self.post, people, now=now, terms=agreed, salt=salt, title=title)
-            acts.note(self.store, "start", who=_DIRECTOR, now=now, game=number, reason=reason)
+            acts.note(self.store, "start", who=self.doors.who, now=now, game=number, reason=reason)
         return number
 
     @staticmethod
@@ -144,7 +143,9 @@ class Desk:
             outcome = self._reception.decide(letter, stored, now)
             self._close(letter, stored, outcome, now)
             facts = {"letter": stored.id}
-            acts.note(self.store, "mail retry", who=_DIRECTOR, now=now, game=outcome.game, reason=reason, facts=facts)
+            acts.note(
+                self.store, "mail retry", who=self.doors.who, now=now, game=outcome.game, reason=reason, facts=facts
+            )
         return outcome
 
     def reject_mail(self, number: int, reason: str, *, now: datetime) -> str | None:
@@ -163,7 +164,7 @@ class Desk:
                 mail = compose.closed(referee=self.referee.name, subject=stored.subject or "", reason=reason)
                 self.post.tell(player.address, mail, kind="closed", mark=str(number), now=now)
             acts.note(
-                self.store, "mail reject", who=_DIRECTOR, now=now, reason=reason or None, facts={"letter": number}
+                self.store, "mail reject", who=self.doors.who, now=now, reason=reason or None, facts={"letter": number}
             )
         return player.address if player is not None else None
 

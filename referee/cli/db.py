@@ -9,7 +9,7 @@ import click
 from referee import clock
 from referee.cli.examples import example
 from referee.cli.listing import print_json
-from referee.cli.settings import FAILED, change_options, config_option, fail, json_option, settings, told
+from referee.cli.settings import FAILED, change_options, config_option, fail, json_option, settings, told, who
 from referee.config import Config
 from referee.operation import backups, lock
 from referee.operation.backups import BackupFailed
@@ -19,8 +19,6 @@ from referee.store.database import Store
 from referee.store.faults import StoreError
 from referee.store.snapshots import compact
 from referee.store.verification import Verified, verify
-
-_DIRECTOR = "director"
 
 
 @click.group()
@@ -160,7 +158,7 @@ def _verified(config: Config) -> Verified:
 def _note(config: Config, act: str, *, reason: str | None, facts: dict[str, Any], dry_run: bool) -> None:
     with Store.open(config.store.path, create=False) as store, store.transaction():
         facts = facts | ({"dry_run": True} if dry_run else {})
-        acts.note(store, act, who=_DIRECTOR, now=clock.now(), reason=reason, facts=facts)
+        acts.note(store, act, who=who(), now=clock.now(), reason=reason, facts=facts)
 
 
 def _counts(found: Verified) -> str:

@@ -16,6 +16,7 @@ from referee.cli.settings import change_options, changing, config_option, desk, 
 from referee.deadlines.due import deadline
 from referee.deadlines.wording import Reader, tell_deadline
 from referee.deeds import ending
+from referee.deeds.own import refuse_own
 from referee.desk import Desk
 from referee.misreading import Misreading
 from referee.store import games, turns
@@ -151,6 +152,8 @@ def export(number: int, target: Path | None, config_path: Path) -> None:
     """
     with desk(config_path) as table:
         found = _found(table, number)
+        if found.state in (GameState.RUNNING, GameState.HELD):
+            refuse_own(table.doors, number)
         try:
             export = archive.written(table.store, found)
         except Untellable as error:

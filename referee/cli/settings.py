@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import click
 
 from referee import clock
+from referee.commands.doors import DIRECTOR
 from referee.config import Config, ConfigError, load
 from referee.deeds.refusal import Refused
 from referee.desk import Desk
@@ -22,6 +24,8 @@ DEFAULT_CONFIG = Path("config.toml")
 FAILED = 1  # exit status: refused or failed
 WRONG = 2  # exit status: wrong usage or input
 DRY_RUN = "Dry run, nothing is changed: "
+_WHO = "referee.who"
+_BY = "Who decides in the director's place."
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -45,15 +49,27 @@ def json_option(command: Command) -> Command:
 
 
 def change_options(*, why: str = "Why, for the record.", required: bool = False) -> Callable[[Command], Command]:
-    """The options of every command that changes something: `--reason`, `--dry-run` and `--config`. The command gets
-    `reason` (None where it is left out and need not be given), `dry_run` and `config_path`."""
+    """The options of every command that changes something: `--reason`, `--by`, `--dry-run` and `--config`. The command
+    gets `reason` (None where it is left out and need not be given), `dry_run` and `config_path`; whom `--by` names,
+    `changing` knows."""
 
     def decorated(command: Command) -> Command:
         command = config_option(command)
+        command = click.option("--by", metavar="NAME", expose_value=False, callback=_named, help=_BY)(command)
         command = click.option("--dry-run", is_flag=True, help="Say what would be done without doing it.")(command)
         return click.option("--reason", required=required, help=why + " `referee log` keeps it.")(command)
 
     return decorated
+
+
+def _named(context: click.Context, _: click.Parameter, name: str | None) -> None:
+    """Keep who decides in the director's place."""
+    context.meta[_WHO] = " ".join(name.split()) if name is not None else None
+
+
+def who() -> str:
+    """Who acts: the director, or whom `--by` names."""
+    return click.get_current_context().meta.get(_WHO) or DIRECTOR
 
 
 def fail(reason: str, status: int = FAILED) -> NoReturn:
@@ -88,6 +104,7 @@ def changing(path: Path, *, dry_run: bool) -> Iterator[Desk]:
     """The desk for a command that changes something. In a dry run all is undone at the end of the block, the mails that
     would go out are told, and the acts are noted as what they were. Tell the outcome with `told`."""
     with desk(path) as table:
+        table.doors = replace(table.doors, who=who())
         if not dry_run:
             yield table
             return

@@ -1,7 +1,6 @@
 """`referee tournament ...`: events are made, opened, started, looked at, stopped and ended."""
 
 import tomllib
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +11,15 @@ from referee.cli import tournament_games, tournament_players, tournament_tables
 from referee.cli.examples import example
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import WRONG, change_options, changing, config_option, desk, fail, json_option, told
-from referee.desk import Desk
-from referee.store import pairings, tournaments
-from referee.store.tournaments import Tournament, TournamentState
+from referee.store import tournaments
+from referee.store.tournaments import TournamentState
 from referee.terms.event import FORMATS
+from referee.tournaments import overview
 from referee.tournaments.bench import Bench
-from referee.tournaments.book import Book, book_of
+from referee.tournaments.book import book_of
 from referee.tournaments.directing import Directing
 from referee.tournaments.reading import EXAMPLE, from_table
-from referee.tournaments.results import in_words
-from referee.tournaments.wording import rules_in_full, sort_of, told_state
+from referee.tournaments.wording import rules_in_full, told_state
 
 
 @click.group()
@@ -66,13 +64,13 @@ def create(
         table["format"] = {**table.get("format", {}), "type": sort}
     for each in more:
         _set(table, each)
-    with changing(config_path, dry_run=dry_run) as opened:
+    with changing(config_path, dry_run=dry_run) as opened, opened.store.transaction():
         defined = from_table(table, base=opened.terms)
         if isinstance(defined, tuple):
             for line in defined:
                 click.echo(f"referee: {line}", err=True)
             raise SystemExit(WRONG)
-        number = Directing(opened).create(defined, now=clock.now(), reason=reason)
+        number = Directing(opened.doors).create(defined, now=clock.now(), reason=reason)
     told(f"Event {number}, {defined.name}, is planned; `referee tournament open {number}` tells all.", dry_run=dry_run)
 
 
@@ -105,8 +103,8 @@ def _set(table: dict[str, Any], said: str) -> None:
 @change_options()
 def open_event(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
     """Let players join EVENT, and mail it to all who are registered. The mail goes out once."""
-    with changing(config_path, dry_run=dry_run) as table:
-        count = Directing(table).open(event, now=clock.now(), reason=reason)
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        count = Directing(table.doors).open(event, now=clock.now(), reason=reason)
     told(f"Event {event} is open; {count} players are told.", dry_run=dry_run)
 
 
@@ -115,8 +113,8 @@ def open_event(event: int, *, reason: str | None, dry_run: bool, config_path: Pa
 @change_options()
 def close(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
     """Let nobody join EVENT any more. A ladder that is played takes no more challenges, and ends with its games."""
-    with changing(config_path, dry_run=dry_run) as table:
-        Directing(table).close(event, now=clock.now(), reason=reason)
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        Directing(table.doors).close(event, now=clock.now(), reason=reason)
     told(f"Event {event} is closed.", dry_run=dry_run)
 
 
@@ -125,8 +123,8 @@ def close(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -
 @change_options()
 def start(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
     """Begin EVENT: its first games start, and everything goes by itself from then on."""
-    with changing(config_path, dry_run=dry_run) as table:
-        count = Directing(table).start(event, now=clock.now(), reason=reason)
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        count = Directing(table.doors).start(event, now=clock.now(), reason=reason)
     told(f"Event {event} has begun with {count} games; the players' mails are queued.", dry_run=dry_run)
 
 
@@ -135,8 +133,8 @@ def start(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -
 @change_options(why="Why; the players are told.", required=True)
 def pause(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
     """Let no game of EVENT start and none be adjudicated for now; those that go on do so."""
-    with changing(config_path, dry_run=dry_run) as table:
-        Directing(table).pause(event, now=clock.now(), reason=reason)
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        Directing(table.doors).pause(event, now=clock.now(), reason=reason)
     told(f"Event {event} is paused.", dry_run=dry_run)
 
 
@@ -145,8 +143,8 @@ def pause(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
 @change_options(why="Why; the players are told.", required=True)
 def resume(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
     """Let EVENT go on after a pause, or after it was held. The time in between is given back to its games."""
-    with changing(config_path, dry_run=dry_run) as table:
-        Directing(table).resume(event, now=clock.now(), reason=reason)
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        Directing(table.doors).resume(event, now=clock.now(), reason=reason)
     told(f"Event {event} goes on.", dry_run=dry_run)
 
 
@@ -155,8 +153,8 @@ def resume(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None
 @change_options(why="Why; the players are told.", required=True)
 def end(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
     """Declare EVENT over as it stands, when none of its games goes on: the table is mailed as the final one."""
-    with changing(config_path, dry_run=dry_run) as table:
-        Directing(table).end(event, now=clock.now(), reason=reason)
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        Directing(table.doors).end(event, now=clock.now(), reason=reason)
     told(f"Event {event} is over; the table is queued.", dry_run=dry_run)
 
 
@@ -165,8 +163,8 @@ def end(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
 @change_options(why="Why; the players are told.", required=True)
 def abort(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
     """End EVENT without a winner. Its games that go on are played to their end, as any other."""
-    with changing(config_path, dry_run=dry_run) as table:
-        still = Directing(table).abort(event, now=clock.now(), reason=reason)
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        still = Directing(table.doors).abort(event, now=clock.now(), reason=reason)
     told(f"Event {event} is ended without a winner; {still} of its games go on.", dry_run=dry_run)
 
 
@@ -179,7 +177,7 @@ def list_events(as_json: bool, every: bool, config_path: Path) -> None:
     ends = (TournamentState.OVER, TournamentState.ABORTED)
     states = [state for state in TournamentState if every or state not in ends]
     with desk(config_path) as table:
-        facts = [_facts(book_of(table.store, each)) for each in tournaments.listing(table.store, states)]
+        facts = [overview.facts(book_of(table.store, each)) for each in tournaments.listing(table.store, states)]
     if as_json:
         print_json(facts)
         return
@@ -200,8 +198,8 @@ def list_events(as_json: bool, every: bool, config_path: Path) -> None:
 def status(event: int, as_json: bool, config_path: Path) -> None:
     """Show where EVENT stands: what waits for you, what goes on and until when."""
     with desk(config_path) as table:
-        found = Bench(table).found(event)
-        facts = _whole(table, found, clock.now())
+        found = Bench(table.doors).found(event)
+        facts = overview.whole(table.store, found)
     if as_json:
         print_json(facts)
         return
@@ -219,53 +217,6 @@ def status(event: int, as_json: bool, config_path: Path) -> None:
     )
     for line in rules_in_full(found.definition):
         click.echo(line)
-
-
-def _facts(book: Book) -> dict[str, Any]:
-    found = book.tournament
-    return {
-        "event": found.id,
-        "name": found.name,
-        "format": sort_of(found.definition),
-        "state": found.state.value,
-        "reason": found.reason,
-        "players": len(book.here),
-        "round": max((each.pairing.round for each in book.paired), default=0),
-        "open": sum(each.result is None for each in book.paired),
-    }
-
-
-def _whole(table: Desk, found: Tournament, now: datetime) -> dict[str, Any]:
-    book = book_of(table.store, found)
-    still = [each for each in book.paired if each.result is None]
-    rulings = [(each, ruling) for each in still if (ruling := pairings.open_ruling(table.store, each.id)) is not None]
-    names = {each.player: each.entrant.name for each in book.entries}
-    look_at = tournaments.look_at(table.store, found.id)
-    return _facts(book) | {
-        "look_at": look_at.isoformat(timespec="minutes") if look_at is not None else None,
-        "asked_at": now.isoformat(),
-        "open_games": [
-            {
-                "game": each.game,
-                "round": each.pairing.round,
-                "players": list(each.pairing.players),
-                "due_at": each.due_at.isoformat(timespec="minutes") if each.due_at is not None else None,
-            }
-            for each in still
-        ],
-        "rulings": [
-            {
-                "game": each.game,
-                "result": in_words(ruling.result),
-                "reason": ruling.reason,
-                "stands_at": ruling.stands_at.isoformat(timespec="minutes"),
-                "appealed": ruling.appealed_at is not None,
-                "appellant": names.get(ruling.appellant) if ruling.appellant is not None else None,
-                "appeal": ruling.appeal,
-            }
-            for each, ruling in rulings
-        ],
-    }
 
 
 for command in (*tournament_tables.COMMANDS, *tournament_games.COMMANDS, *tournament_players.COMMANDS):

@@ -1,8 +1,7 @@
 """`referee tournament ...`: games of events are decided, forfeited, voided and paired anew."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final
 
 import click
 
@@ -11,13 +10,7 @@ from referee.cli.examples import example
 from referee.cli.settings import change_options, changing, told
 from referee.tournaments.deciding import Deciding
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 _TOLD: Final = "Why; the players are told."
-
-
-def by_option(command: Command) -> Command:
-    """The option `--by NAME` of what a director cannot decide in his own games."""
-    return click.option("--by", metavar="NAME", help="Who decides, where the director plays in it himself.")(command)
 
 
 @click.command(
@@ -28,39 +21,36 @@ def by_option(command: Command) -> Command:
 )
 @click.argument("game", type=int)
 @click.option("--result", help="The name of the winner, draw, or void.  [default: as the game stands]")
-@by_option
 @change_options(why=_TOLD, required=True)
-def adjudicate(*, game: int, result: str | None, by: str | None, reason: str, dry_run: bool, config_path: Path) -> None:
+def adjudicate(*, game: int, result: str | None, reason: str, dry_run: bool, config_path: Path) -> None:
     """Say how GAME of an event is to be decided; --dry-run shows what it would be as it stands.
 
     Hit points of each wizard and of the monsters that obey him are added up. The players are mailed the reason, and can
     appeal for as long as the event says; then it stands. After an appeal the decision is final at once.
     """
-    with changing(config_path, dry_run=dry_run) as table:
-        done = Deciding(table, by=by).adjudicate(game, result, now=clock.now(), reason=reason)
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        done = Deciding(table.doors).adjudicate(game, result, now=clock.now(), reason=reason)
     told(done, dry_run=dry_run)
 
 
 @click.command(epilog=example('referee tournament forfeit 17 Bob --reason "Bob has left"'))
 @click.argument("game", type=int)
 @click.argument("player")
-@by_option
 @change_options(why=_TOLD, required=True)
-def forfeit(*, game: int, player: str, by: str | None, reason: str, dry_run: bool, config_path: Path) -> None:
+def forfeit(*, game: int, player: str, reason: str, dry_run: bool, config_path: Path) -> None:
     """PLAYER does not play GAME any more: it ends at once, and the opponent has a walkover."""
-    with changing(config_path, dry_run=dry_run) as table:
-        done = Deciding(table, by=by).forfeit(game, player, now=clock.now(), reason=reason)
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        done = Deciding(table.doors).forfeit(game, player, now=clock.now(), reason=reason)
     told(done, dry_run=dry_run)
 
 
 @click.command(epilog=example('referee tournament void 17 --reason "the round was paired wrongly"'))
 @click.argument("game", type=int)
-@by_option
 @change_options(why=_TOLD, required=True)
-def void(*, game: int, by: str | None, reason: str, dry_run: bool, config_path: Path) -> None:
+def void(*, game: int, reason: str, dry_run: bool, config_path: Path) -> None:
     """Strike GAME from its event as if it had never been paired, as results it rested on were taken back."""
-    with changing(config_path, dry_run=dry_run) as table:
-        Deciding(table, by=by).void(game, now=clock.now(), reason=reason)
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        Deciding(table.doors).void(game, now=clock.now(), reason=reason)
     told(f"Game {game} is struck from its event.", dry_run=dry_run)
 
 
@@ -68,12 +58,11 @@ def void(*, game: int, by: str | None, reason: str, dry_run: bool, config_path: 
 @click.argument("event", type=int)
 @click.argument("first")
 @click.argument("second")
-@by_option
 @change_options(why=_TOLD, required=True)
-def swap(*, event: int, first: str, second: str, by: str | None, reason: str, dry_run: bool, config_path: Path) -> None:
+def swap(*, event: int, first: str, second: str, reason: str, dry_run: bool, config_path: Path) -> None:
     """Let FIRST and SECOND change places in the newest round of EVENT, before a turn of their games was played."""
-    with changing(config_path, dry_run=dry_run) as table:
-        done = Deciding(table, by=by).swap(event, first, second, now=clock.now(), reason=reason)
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        done = Deciding(table.doors).swap(event, first, second, now=clock.now(), reason=reason)
     told(done, dry_run=dry_run)
 
 

@@ -9,7 +9,6 @@ import click
 from referee import clock
 from referee.cli.examples import example
 from referee.cli.settings import WRONG, change_options, changing, fail, told
-from referee.cli.tournament_games import by_option
 from referee.tournaments.directing import Directing, Import
 
 
@@ -23,8 +22,8 @@ def bring_in(event: int, file: Path, *, reason: str | None, dry_run: bool, confi
     Its first line names the columns: name and address, and as you like games (at a time) and rating.
     """
     rows = _rows(file)
-    with changing(config_path, dry_run=dry_run) as table:
-        count = Directing(table).bring_in(event, rows, now=clock.now(), reason=reason)
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        count = Directing(table.doors).bring_in(event, rows, now=clock.now(), reason=reason)
     told(f"{count} players have entered event {event}.", dry_run=dry_run)
 
 
@@ -55,12 +54,11 @@ def _rows(file: Path) -> list[Import]:
 @click.command(epilog=example('referee tournament withdraw 1 Bob --reason "Bob has left"'))
 @click.argument("event", type=int)
 @click.argument("player")
-@by_option
 @change_options(why="Why; the player is told.", required=True)
-def withdraw(*, event: int, player: str, by: str | None, reason: str, dry_run: bool, config_path: Path) -> None:
+def withdraw(*, event: int, player: str, reason: str, dry_run: bool, config_path: Path) -> None:
     """Take PLAYER out of EVENT; its rule says what becomes of his games."""
-    with changing(config_path, dry_run=dry_run) as table:
-        done = Directing(table, by=by).withdraw(event, player, now=clock.now(), reason=reason)
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        done = Directing(table.doors).withdraw(event, player, now=clock.now(), reason=reason)
     told(done, dry_run=dry_run)
 
 
@@ -68,14 +66,11 @@ def withdraw(*, event: int, player: str, by: str | None, reason: str, dry_run: b
 @click.argument("event", type=int)
 @click.argument("player")
 @click.argument("other")
-@by_option
 @change_options(why="Why; both are told.", required=True)
-def replace(
-    *, event: int, player: str, other: str, by: str | None, reason: str, dry_run: bool, config_path: Path
-) -> None:
+def replace(*, event: int, player: str, other: str, reason: str, dry_run: bool, config_path: Path) -> None:
     """Put OTHER, who is registered, into the place of PLAYER in EVENT, with his points and his open games."""
-    with changing(config_path, dry_run=dry_run) as table:
-        done = Directing(table, by=by).replace(event, player, other, now=clock.now(), reason=reason)
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        done = Directing(table.doors).replace(event, player, other, now=clock.now(), reason=reason)
     told(done, dry_run=dry_run)
 
 

@@ -18,7 +18,7 @@ from referee.tournaments.results import in_words
 
 def _book(event: int, config_path: Path) -> Book:
     with desk(config_path) as table:
-        return book_of(table.store, Bench(table).found(event))
+        return book_of(table.store, Bench(table.doors).found(event))
 
 
 @click.command(epilog=example("referee tournament pairings 1", "referee tournament pairings 1 --round 2"))

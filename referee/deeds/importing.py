@@ -11,7 +11,7 @@ from engine.script import Script
 from engine.transcript import Played, TranscriptError, opening, play
 from referee.commands.doors import Doors
 from referee.deeds import correcting
-from referee.deeds.refusal import DIRECTOR, Refused
+from referee.deeds.refusal import Refused
 from referee.deeds.whom import person_or_new
 from referee.mail import compose
 from referee.store import acts, games, turns
@@ -46,7 +46,7 @@ def import_game(
     game = correcting.begin_anew(desk, number, now, banks={})
     _tell(desk, game, reason, now)
     facts = {"file": name, "turns": len(played)}
-    acts.note(desk.store, "import", who=DIRECTOR, now=now, game=number, reason=reason, facts=facts)
+    acts.note(desk.store, "import", who=desk.who, now=now, game=number, reason=reason, facts=facts)
     return game
 
 

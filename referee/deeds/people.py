@@ -6,7 +6,7 @@ from typing import Any
 from referee.challenging import Challenging
 from referee.commands import forget
 from referee.commands.doors import Doors
-from referee.deeds.refusal import DIRECTOR, Refused
+from referee.deeds.refusal import Refused
 from referee.deeds.whom import person
 from referee.mail import compose
 from referee.mail.headers import is_address
@@ -109,7 +109,7 @@ def erase(desk: Doors, who: str, *, reason: str | None, now: datetime) -> Player
         numbers = ", ".join(str(number) for number in dict.fromkeys(seat.game for seat in mine))
         raise Refused(f"that player still plays in game {numbers}; replace him there first")
     forget.erase(desk, player.id, now)
-    acts.note(desk.store, "player erase", who=DIRECTOR, now=now, reason=reason, facts={"player": player.id})
+    acts.note(desk.store, "player erase", who=desk.who, now=now, reason=reason, facts={"player": player.id})
     return player
 
 
@@ -138,4 +138,4 @@ def _tell(desk: Doors, address: str, about: str, told: str, *, mark: str, now: d
 
 
 def _note(desk: Doors, act: str, player: Player, reason: str | None, now: datetime, **facts: Any) -> None:
-    acts.note(desk.store, act, who=DIRECTOR, now=now, reason=reason, facts={"player": player.id} | facts)
+    acts.note(desk.store, act, who=desk.who, now=now, reason=reason, facts={"player": player.id} | facts)

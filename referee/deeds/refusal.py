@@ -6,8 +6,6 @@ from referee.store import games
 from referee.store.database import Store
 from referee.store.games import Game, GameState
 
-DIRECTOR = "director"
-
 
 class Refused(Exception):
     """What a director asked for cannot be done; the text says why and what would work."""

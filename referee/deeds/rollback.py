@@ -7,7 +7,8 @@ from typing import Final
 from engine.model import Duel, Part
 from referee.commands.doors import Doors
 from referee.deeds import correcting
-from referee.deeds.refusal import DIRECTOR, Refused, found, running
+from referee.deeds.own import refuse_own
+from referee.deeds.refusal import Refused, found, running
 from referee.store import acts, clocks, corrections, games, pairings, results, turns
 from referee.store.games import Game, GameState, Seat
 
@@ -21,6 +22,7 @@ def roll_back(desk: Doors, number: int, turn: int, *, keep: bool, reason: str, n
 
     What followed goes with them: clocks, reminders, silence, resignations, offers of a draw, the result."""
     game = found(desk.store, number)
+    refuse_own(desk, number)
     gone = turns.numbers(desk.store, number, since=turn)
     _refuse(game, turn, gone)
     stood = corrections.standing(desk.store, number, since=turn)
@@ -53,7 +55,7 @@ def roll_back(desk: Doors, number: int, turn: int, *, keep: bool, reason: str, n
         now=now,
     )
     facts = {"to": turn, "turns taken back": len(gone), "orders kept": keep}
-    act = acts.note(desk.store, "rollback", who=DIRECTOR, now=now, game=number, reason=reason, facts=facts)
+    act = acts.note(desk.store, "rollback", who=desk.who, now=now, game=number, reason=reason, facts=facts)
     corrections.remember(desk.store, act, stood)
     return after
 
@@ -99,6 +101,7 @@ def forward(desk: Doors, number: int, *, to: int | None, reason: str | None, now
     """Adjudicate again what was taken back last, with the orders that are kept and those that came since, up to but not
     including turn `to`; who has none is silent, as the terms have it. The game as it stands then. Raises Refused."""
     game = running(desk.store, number)
+    refuse_own(desk, number)
     first = game.duel.next_turn
     last = corrections.last_voided(desk.store, number)
     if last is None or not _comes_by(game.duel, *last):
@@ -109,7 +112,7 @@ def forward(desk: Doors, number: int, *, to: int | None, reason: str | None, now
     refuse_while_paused(desk, game, now)
     game = _play(desk, game, end, last, now)
     facts = {"from": first, "to": game.duel.next_turn}
-    acts.note(desk.store, "forward", who=DIRECTOR, now=now, game=number, reason=reason, facts=facts)
+    acts.note(desk.store, "forward", who=desk.who, now=now, game=number, reason=reason, facts=facts)
     return game
 
 

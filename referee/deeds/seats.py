@@ -5,7 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from referee.commands.doors import Doors
-from referee.deeds.refusal import DIRECTOR, Refused, running
+from referee.deeds.own import refuse_own
+from referee.deeds.refusal import Refused, running
 from referee.deeds.whom import person_or_new
 from referee.store import acts, corrections, players
 from referee.store.games import Game, Seat
@@ -16,6 +17,7 @@ def replace(desk: Doors, number: int, wizard: str, who: str, *, reason: str, now
     """Give a wizard's seat to the player of that name or address, who gets the history; an address that nobody has is a
     new player's. All are told. Who plays it then. Raises Refused."""
     game = running(desk.store, number)
+    refuse_own(desk, number)
     seat = seat_named(game, wizard)
     player = person_or_new(desk.store, who, now=now)
     if seat.player == player.id:
@@ -28,7 +30,7 @@ def replace(desk: Doors, number: int, wizard: str, who: str, *, reason: str, now
         raise Refused(f"{seat.wizard} is out of the duel")
     _give(desk, game, seat, player.id, reason=reason, now=now)
     facts = {"wizard": seat.wizard, "from": seat.address, "to": player.address}
-    act = acts.note(desk.store, "replace", who=DIRECTOR, now=now, game=number, reason=reason, facts=facts)
+    act = acts.note(desk.store, "replace", who=desk.who, now=now, game=number, reason=reason, facts=facts)
     corrections.remember(desk.store, act, {"seat": seat.number, "player": seat.player, "holder": seat.holder + 1})
     return player
 

@@ -16,7 +16,8 @@ from engine.model import FULL_HIT_POINTS, NOBODY, Being, Duel, Enchantment, Mons
 from engine.monsters import ELEMENTALS
 from referee.commands.doors import Doors
 from referee.deeds import correcting
-from referee.deeds.refusal import DIRECTOR, Refused, running
+from referee.deeds.own import refuse_own
+from referee.deeds.refusal import Refused, running
 from referee.deeds.rollback import banks_of
 from referee.store import acts, corrections, turns
 from referee.store.games import Game, GameState
@@ -39,6 +40,7 @@ def correct(desk: Doors, number: int, name: str, change: Change, *, reason: str,
     """Put a being of a running game right, and tell its players; what is so now, in a few words each. Orders that were
     sent for the coming turn stay. Raises Refused."""
     game = running(desk.store, number, states=(GameState.RUNNING, GameState.HELD))
+    refuse_own(desk, number)
     latest = turns.latest(desk.store, number)
     records = turns.records(desk.store, number)
     if latest is None:
@@ -66,7 +68,7 @@ def correct(desk: Doors, number: int, name: str, change: Change, *, reason: str,
     note = "Orders that you have sent for this turn stay as they are: look whether they still fit."
     correcting.tell(desk, fresh, what=what, reason=reason, told=lambda _: (note,), now=now)
     facts = {"being": being.name, "turn": latest.turn, "is now": list(told)}
-    act = acts.note(desk.store, "set", who=DIRECTOR, now=now, game=number, reason=reason, facts=facts)
+    act = acts.note(desk.store, "set", who=desk.who, now=now, game=number, reason=reason, facts=facts)
     corrections.remember(desk.store, act, stood)
     return told
 

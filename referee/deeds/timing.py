@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from referee.commands.doors import Doors
 from referee.deadlines.due import deadline
 from referee.deadlines.state import Extension, Pause
-from referee.deeds.refusal import DIRECTOR, Refused, found, running
+from referee.deeds.own import refuse_own
+from referee.deeds.refusal import Refused, found, running
 from referee.mail import director_mails
 from referee.store import acts, clocks, corrections, games, looks
 from referee.store.clocks import TurnClock
@@ -20,6 +21,7 @@ _PAST = "the deadline of game {0} would have passed then; {1}"
 def extend(desk: Doors, number: int, by: timedelta, *, reason: str, now: datetime) -> datetime:
     """Give the coming turn of a game so much more time, and mail its players why; its new deadline. Raises Refused."""
     game = running(desk.store, number)
+    refuse_own(desk, number)
     until = max(deadline(desk.post.clocks.state(game, now)), now) + by
     desk.post.clocks.extend(game, Extension(until=until, reason=reason), now)
     desk.adjudication.advance(game, now)
@@ -31,6 +33,7 @@ def extend(desk: Doors, number: int, by: timedelta, *, reason: str, now: datetim
 def pause(desk: Doors, number: int, *, reason: str, now: datetime) -> None:
     """Stop the clock of a game until it is resumed, and mail its players why. Raises Refused."""
     game = running(desk.store, number)
+    refuse_own(desk, number)
     if desk.post.clocks.state(game, now).paused:
         raise Refused(f"the clock of game {number} stands still already")
     clock = desk.post.clocks.written(game, now)
@@ -43,6 +46,7 @@ def pause(desk: Doors, number: int, *, reason: str, now: datetime) -> None:
 def resume(desk: Doors, number: int, *, reason: str, now: datetime) -> None:
     """Let a game go on that is paused or held, and mail its players why. Raises Refused."""
     game = found(desk.store, number)
+    refuse_own(desk, number)
     if game.state is GameState.HELD:
         _release(desk, game, reason, now)
         return
@@ -80,7 +84,7 @@ def resume_after_outage(desk: Doors, *, reason: str, now: datetime) -> int:
     for outage in outages:
         looks.confirm(desk.store, outage, now)
         facts = {"start": outage.start, "end": outage.end}
-        acts.note(desk.store, "resume after outage", who=DIRECTOR, now=now, reason=reason, facts=facts)
+        acts.note(desk.store, "resume after outage", who=desk.who, now=now, reason=reason, facts=facts)
     clocks.look_at_all(desk.store, now)
     return len(outages)
 
@@ -108,7 +112,7 @@ def _note(
     facts: dict[str, Any] | None = None,
     before: dict[str, Any] | None = None,
 ) -> None:
-    number = acts.note(desk.store, act, who=DIRECTOR, now=now, game=game.id, reason=reason, facts=facts)
+    number = acts.note(desk.store, act, who=desk.who, now=now, game=game.id, reason=reason, facts=facts)
     if before is not None:
         corrections.remember(desk.store, number, before | {"turn": game.duel.next_turn, "part": game.duel.next_part})
 

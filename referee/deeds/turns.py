@@ -9,7 +9,8 @@ from engine.orders import in_words
 from referee import play
 from referee.commands.doors import Doors
 from referee.deadlines.due import deadline
-from referee.deeds.refusal import DIRECTOR, Refused, found, running
+from referee.deeds.own import refuse_own
+from referee.deeds.refusal import Refused, found, running
 from referee.deeds.rollback import refuse_while_paused
 from referee.store import acts, turns
 from referee.store.games import Game
@@ -31,8 +32,9 @@ def held(desk: Doors, number: int, *, reveal: bool, reason: str | None, now: dat
     """The orders for the coming turn of a game, in order of seats. That they were revealed is noted. Raises Refused."""
     game = found(desk.store, number)
     if reveal:
+        refuse_own(desk, number)
         facts = {"turn": game.duel.next_turn}
-        acts.note(desk.store, "reveal orders", who=DIRECTOR, now=now, game=number, reason=reason, facts=facts)
+        acts.note(desk.store, "reveal orders", who=desk.who, now=now, game=number, reason=reason, facts=facts)
     known = turns.held_orders(desk.store, number, turn=game.duel.next_turn, part=game.duel.next_part)
     told = []
     for seat in game.seats:
@@ -61,6 +63,7 @@ def adjudicate(desk: Doors, number: int, *, reason: str | None, now: datetime) -
     """Adjudicate the coming turn now, with what is held. Before its deadline those without orders rest, and their
     silence is not counted; after it the terms say what happens to them. The game then. Raises Refused."""
     game = running(desk.store, number)
+    refuse_own(desk, number)
     refuse_while_paused(desk, game, now)
     turn, early = game.duel.next_turn, now < deadline(desk.post.clocks.state(game, now))
     owing = play.owing(desk.store, game)
@@ -68,6 +71,6 @@ def adjudicate(desk: Doors, number: int, *, reason: str | None, now: datetime) -
     if not desk.adjudication.close_turn(game, now, why=why, early=early):
         raise Refused(f"the engine cannot adjudicate turn {turn} of game {number}; see the journal")
     facts = {"turn": turn, "without orders": list(owing)}
-    acts.note(desk.store, "adjudicate", who=DIRECTOR, now=now, game=number, reason=reason, facts=facts)
+    acts.note(desk.store, "adjudicate", who=desk.who, now=now, game=number, reason=reason, facts=facts)
     desk.adjudication.advance(found(desk.store, number), now)
     return found(desk.store, number)

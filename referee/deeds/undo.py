@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from referee.commands.doors import Doors
 from referee.deeds import correcting, seats, timing
-from referee.deeds.refusal import DIRECTOR, Refused, found
+from referee.deeds.own import refuse_own
+from referee.deeds.refusal import Refused, found
 from referee.store import acts, clocks, corrections, games, results, turns
 from referee.store.acts import Act
 from referee.store.games import Game, GameState
@@ -32,6 +33,7 @@ def undo(desk: Doors, *, reason: str, now: datetime) -> Act:
         why = _WHY_NOT.get(act.act, "what there was before is not known").format(game=act.game)
         raise Refused(f"{told(act)} cannot be taken back: {why}")
     game = found(desk.store, act.game)
+    refuse_own(desk, game.id)
     if act.act in _CLOCKS:
         timing.take_back(desk, game, act.act, before.facts, reason=reason, now=now)
     elif act.act in _CORRECTIONS:
@@ -40,7 +42,7 @@ def undo(desk: Doors, *, reason: str, now: datetime) -> Act:
         seats.take_back(desk, game, before.facts, reason=reason, now=now)
     corrections.undone(desk.store, act.id, now=now)
     facts = {"undone": act.act, "number": act.id}
-    acts.note(desk.store, "undo", who=DIRECTOR, now=now, game=act.game, reason=reason, facts=facts)
+    acts.note(desk.store, "undo", who=desk.who, now=now, game=act.game, reason=reason, facts=facts)
     return act
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
 
 from engine.language.nearest import nearest
+from referee.commands.doors import Doors
+from referee.deeds.own import refuse_own_of
 from referee.deeds.refusal import Refused
-from referee.desk import Desk
 from referee.names import look_alike_key
 from referee.store import acts, games, pairings, players, tournaments
 from referee.store.games import Game as PlayedGame
@@ -17,22 +17,21 @@ from referee.tournaments.book import Book, up_to_date
 from referee.tournaments.entering import Entering, Fault
 from referee.tournaments.results import in_words
 from referee.tournaments.rulings import Rulings
+from referee.tournaments.running import Running
 from referee.tournaments.telling import Telling
 from referee.tournaments.wording import told_state
 
-DIRECTOR: Final = "director"
-
 
 class Bench:
-    """What a director acts on. All that is asked for and cannot be is refused by raising Refused."""
+    """What a director acts on, within a transaction of the caller's. All that is asked for and cannot be is refused by
+    raising Refused."""
 
-    def __init__(self, desk: Desk, *, by: str | None = None) -> None:
-        """`by`: who decides in place of a director who plays in the game himself."""
-        self.desk, self.store, self.post = desk, desk.store, desk.post
-        self.by = by
+    def __init__(self, desk: Doors) -> None:
+        self.desk, self.store, self.post, self.adjudication = desk, desk.store, desk.post, desk.adjudication
         self.telling = Telling(desk.store, desk.post)
-        self.rulings = Rulings(desk.store, desk.post, desk.doors.adjudication)
-        self.entering = Entering(desk.store, desk.post, desk.doors.adjudication)
+        self.rulings = Rulings(desk.store, desk.post, desk.adjudication)
+        self.entering = Entering(desk.store, desk.post, desk.adjudication)
+        self.running = Running(desk.store, desk.post, desk.adjudication, desk.adjudication.journal)
 
     # -- in between ------------------------------------------------------------------------------------------------
 
@@ -83,22 +82,9 @@ class Bench:
             raise Refused(f"nobody is registered as {name}" + (f"; did you mean {near}?" if near else ""))
         return found
 
-    @property
-    def who(self) -> str:
-        return self.by or DIRECTOR
-
     def refuse_own(self, names: Sequence[str], book: Book) -> None:
         """A director who plays cannot act on his own games: somebody else decides, and is named."""
-        me = players.by_address(self.store, self.desk.referee.director)
-        entry = book.entry_of(me.id) if me is not None else None
-        mine = entry.entrant.name if entry is not None else None
-        keys = {look_alike_key(each) for each in names}
-        if self.by is not None and look_alike_key(self.by) in keys:
-            raise Refused(f"{self.by} plays in it himself: somebody else must decide")
-        if mine is not None and look_alike_key(mine) in keys and self.by in (None, DIRECTOR):
-            raise Refused(
-                f"the director plays in it himself, as {mine}: let somebody else decide, and name him with --by"
-            )
+        refuse_own_of(self.desk, [each.player for each in book.entries if each.entrant.name in names])
 
     @staticmethod
     def done(told: str | Fault) -> str:
@@ -117,7 +103,7 @@ class Bench:
         acts.note(
             self.store,
             f"tournament {act}",
-            who=self.who,
+            who=self.desk.who,
             now=now,
             game=game if isinstance(game, int) else None,
             reason=reason,

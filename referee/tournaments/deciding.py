@@ -20,25 +20,23 @@ DRAW, VOID = "draw", "void"
 
 
 class Deciding(Bench):
-    """The director's doors to games of events. Each is a transaction of its own, and raises Refused where it cannot
-    be."""
+    """The director's doors to games of events. Each raises Refused where it cannot be."""
 
     def adjudicate(self, game: int, said: str | None, *, now: datetime, reason: str) -> str:
         """Say how a game is to be decided: by the name of a winner, draw, void, or (None) as it stands. After an appeal
         that is final at once; before, its players can appeal. What was done."""
-        with self.store.transaction():
-            book, paired, played = self.of_game(game)
-            self.refuse_own(paired.pairing.players, book)
-            result, why = self._result(paired, played, said)
-            ruling = pairings.open_ruling(self.store, paired.id)
-            final = ruling is not None and ruling.appealed_at is not None
-            told = " ".join(part for part in (reason, why) if part)
-            if final:
-                self.rulings.decide(paired, result, told, now)
-            else:
-                self.rulings.propose(book, paired, result, who=self.who, reason=told, now=now)
-            tournaments.change(self.store, book.tournament.id, look_at=now)
-            self.note("adjudicate", book.tournament, now, reason, game=game, result=in_words(result))
+        book, paired, played = self.of_game(game)
+        self.refuse_own(paired.pairing.players, book)
+        result, why = self._result(paired, played, said)
+        ruling = pairings.open_ruling(self.store, paired.id)
+        final = ruling is not None and ruling.appealed_at is not None
+        told = " ".join(part for part in (reason, why) if part)
+        if final:
+            self.rulings.decide(paired, result, told, now)
+        else:
+            self.rulings.propose(book, paired, result, who=self.desk.who, reason=told, now=now)
+        tournaments.change(self.store, book.tournament.id, look_at=now)
+        self.note("adjudicate", book.tournament, now, reason, game=game, result=in_words(result))
         way = "is decided" if final else "is to be decided; its players are told, and can appeal"
         return f"Game {game} {way}: {in_words(result)}."
 
@@ -54,55 +52,50 @@ class Deciding(Bench):
 
     def forfeit(self, game: int, name: str, *, now: datetime, reason: str) -> str:
         """One of two players does not play: the other has a walkover, at once."""
-        with self.store.transaction():
-            book, paired, _ = self.of_game(game)
-            self.refuse_own(paired.pairing.players, book)
-            if len(paired.pairing.players) != 2:
-                raise Refused(f"game {game} is a melee: `withdraw` the player, or adjudicate it")
-            loser = self.among(name, paired.pairing.players, "plays in it")
-            self.rulings.decide(paired, forfeited(paired.pairing, loser), f"{loser} forfeits it. {reason}", now)
-            tournaments.change(self.store, book.tournament.id, look_at=now)
-            self.note("forfeit", book.tournament, now, reason, game=game, player=loser)
+        book, paired, _ = self.of_game(game)
+        self.refuse_own(paired.pairing.players, book)
+        if len(paired.pairing.players) != 2:
+            raise Refused(f"game {game} is a melee: `withdraw` the player, or adjudicate it")
+        loser = self.among(name, paired.pairing.players, "plays in it")
+        self.rulings.decide(paired, forfeited(paired.pairing, loser), f"{loser} forfeits it. {reason}", now)
+        tournaments.change(self.store, book.tournament.id, look_at=now)
+        self.note("forfeit", book.tournament, now, reason, game=game, player=loser)
         return f"{loser} forfeits game {game}."
 
     def void(self, game: int, *, now: datetime, reason: str) -> None:
         """A game was paired in vain: it ends if it goes on, and the event knows nothing of it any more."""
-        with self.store.transaction():
-            paired = pairings.of_game(self.store, game)
-            if paired is None:
-                raise Refused(f"game {game} is in no event")
-            found = self.in_state(paired.tournament, *BEGUN)
-            self.refuse_own(paired.pairing.players, book_of(self.store, found))
-            self._drop(paired, reason, now)
-            self.note("void", found, now, reason, game=game)
-            if found.state is TournamentState.RUNNING:
-                tournaments.change(self.store, found.id, look_at=now)
+        paired = pairings.of_game(self.store, game)
+        if paired is None:
+            raise Refused(f"game {game} is in no event")
+        found = self.in_state(paired.tournament, *BEGUN)
+        self.refuse_own(paired.pairing.players, book_of(self.store, found))
+        self._drop(paired, reason, now)
+        self.note("void", found, now, reason, game=game)
+        if found.state is TournamentState.RUNNING:
+            tournaments.change(self.store, found.id, look_at=now)
 
     def _drop(self, paired: Paired, reason: str, now: datetime) -> None:
         pairings.void(self.store, paired.id, now=now)
         pairings.drop_ruling(self.store, paired.id, now=now)
         played = games.load(self.store, paired.game) if paired.game is not None else None
         if played is not None and played.state in GOING_ON:
-            self.desk.doors.adjudication.abort(played, reason, now)
+            self.adjudication.abort(played, reason, now)
 
     def swap(self, number: int, first: str, second: str, *, now: datetime, reason: str) -> str:
         """Two players of the newest round change places, before a turn of their duels was played."""
-        with self.store.transaction():
-            found = self.in_state(number, *BEGUN)
-            book = up_to_date(self.store, found)
-            first, second = self.entrant(book, first), self.entrant(book, second)
-            one, other = self._newest(book, first), self._newest(book, second)
-            self.refuse_own([*one.pairing.players, *other.pairing.players], book)
-            if one.id == other.id:
-                raise Refused(f"{first} and {second} play each other; a swap is between two games")
-            exchanged = {first: second, second: first}
-            changed = [
-                (each, tuple(exchanged.get(name, name) for name in each.pairing.players)) for each in (one, other)
-            ]
-            self._refuse_rematch(book, [players for _, players in changed])
-            started = [self._again(book, each, players, reason, now) for each, players in changed]
-            self.telling.paired(book_of(self.store, found), started, now)
-            self.note("swap", found, now, reason, players=[first, second])
+        found = self.in_state(number, *BEGUN)
+        book = up_to_date(self.store, found)
+        first, second = self.entrant(book, first), self.entrant(book, second)
+        one, other = self._newest(book, first), self._newest(book, second)
+        self.refuse_own([*one.pairing.players, *other.pairing.players], book)
+        if one.id == other.id:
+            raise Refused(f"{first} and {second} play each other; a swap is between two games")
+        exchanged = {first: second, second: first}
+        changed = [(each, tuple(exchanged.get(name, name) for name in each.pairing.players)) for each in (one, other)]
+        self._refuse_rematch(book, [players for _, players in changed])
+        started = [self._again(book, each, players, reason, now) for each, players in changed]
+        self.telling.paired(book_of(self.store, found), started, now)
+        self.note("swap", found, now, reason, players=[first, second])
         return f"{first} and {second} have changed places in round {one.pairing.round}; the new games are under way."
 
     def _newest(self, book: Book, name: str) -> Paired:

@@ -7,6 +7,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from engine.tournament.faults import faults
+from referee.deeds.own import refuse_own_of
 from referee.deeds.refusal import Refused
 from referee.mail.headers import is_address
 from referee.names import look_alike_key
@@ -21,118 +22,105 @@ from referee.tournaments.telling import DIGEST_EVERY
 
 
 class Directing(Bench):
-    """The director's doors to events. Each is a transaction of its own, and raises Refused where it cannot be."""
+    """The director's doors to events. Each raises Refused where it cannot be."""
 
     # -- its life --------------------------------------------------------------------------------------------------
 
     def create(self, definition: Definition, *, now: datetime, reason: str | None, seed: str | None = None) -> int:
         """Note an event; its number."""
         key = look_alike_key(definition.name)
-        with self.store.transaction():
-            if tournaments.by_name(self.store, key) is not None:
-                raise Refused(f"another event is called {definition.name}, or nearly so; choose another name")
-            drawn = seed or secrets.token_hex(16)
-            number = tournaments.create(self.store, definition, name_key=key, seed=drawn, now=now)
-            self.note("create", self.found(number), now, reason)
+        if tournaments.by_name(self.store, key) is not None:
+            raise Refused(f"another event is called {definition.name}, or nearly so; choose another name")
+        drawn = seed or secrets.token_hex(16)
+        number = tournaments.create(self.store, definition, name_key=key, seed=drawn, now=now)
+        self.note("create", self.found(number), now, reason)
         return number
 
     def open(self, number: int, *, now: datetime, reason: str | None) -> int:
         """Let players join; how many are told of it."""
-        with self.store.transaction():
-            found = self.in_state(number, TournamentState.PLANNED, TournamentState.CLOSED)
-            tournaments.change(self.store, number, state=TournamentState.OPEN, closed_at=None)
-            self.note("open", found, now, reason)
-            return self.telling.opened(found, now)
+        found = self.in_state(number, TournamentState.PLANNED, TournamentState.CLOSED)
+        tournaments.change(self.store, number, state=TournamentState.OPEN, closed_at=None)
+        self.note("open", found, now, reason)
+        return self.telling.opened(found, now)
 
     def close(self, number: int, *, now: datetime, reason: str | None) -> None:
         """Nobody comes in any more; a ladder that is being played takes no more challenges."""
-        with self.store.transaction():
-            found = self.in_state(number, TournamentState.OPEN, TournamentState.RUNNING)
-            state = TournamentState.CLOSED if found.state is TournamentState.OPEN else found.state
-            tournaments.change(self.store, number, state=state, closed_at=now)
-            if state is TournamentState.RUNNING:
-                tournaments.change(self.store, number, look_at=now)
-            self.note("close", found, now, reason)
+        found = self.in_state(number, TournamentState.OPEN, TournamentState.RUNNING)
+        state = TournamentState.CLOSED if found.state is TournamentState.OPEN else found.state
+        tournaments.change(self.store, number, state=state, closed_at=now)
+        if state is TournamentState.RUNNING:
+            tournaments.change(self.store, number, look_at=now)
+        self.note("close", found, now, reason)
 
     def start(self, number: int, *, now: datetime, reason: str | None) -> int:
         """The first games begin; how many."""
-        with self.store.transaction():
-            found = self.in_state(number, TournamentState.OPEN, TournamentState.CLOSED)
-            wrong = faults(book_of(self.store, found).event)
-            if wrong:
-                raise Refused(" ".join(wrong))
-            tournaments.change(
-                self.store,
-                number,
-                state=TournamentState.RUNNING,
-                started_at=now,
-                digest_at=now + DIGEST_EVERY,
-            )
-            self.note("start", found, now, reason)
-            self.desk.events.look(number, now)
-            return sum(each.game is not None for each in book_of(self.store, found).paired)
+        found = self.in_state(number, TournamentState.OPEN, TournamentState.CLOSED)
+        wrong = faults(book_of(self.store, found).event)
+        if wrong:
+            raise Refused(" ".join(wrong))
+        tournaments.change(
+            self.store,
+            number,
+            state=TournamentState.RUNNING,
+            started_at=now,
+            digest_at=now + DIGEST_EVERY,
+        )
+        self.note("start", found, now, reason)
+        self.running.look(number, now)
+        return sum(each.game is not None for each in book_of(self.store, found).paired)
 
     def pause(self, number: int, *, now: datetime, reason: str) -> None:
         """No game starts and none is adjudicated until it is resumed; those that go on do so."""
-        with self.store.transaction():
-            found = self.in_state(number, TournamentState.RUNNING)
-            tournaments.change(
-                self.store, number, state=TournamentState.PAUSED, reason=reason, stopped_at=now, look_at=None
-            )
-            self.note("pause", found, now, reason)
-            told = f"The director has paused {found.name}: no new games begin for now. Those that go on do so. {reason}"
-            self.telling.note(book_of(self.store, found), "paused", told, now, mark=f"pause-{int(now.timestamp())}")
+        found = self.in_state(number, TournamentState.RUNNING)
+        tournaments.change(
+            self.store, number, state=TournamentState.PAUSED, reason=reason, stopped_at=now, look_at=None
+        )
+        self.note("pause", found, now, reason)
+        told = f"The director has paused {found.name}: no new games begin for now. Those that go on do so. {reason}"
+        self.telling.note(book_of(self.store, found), "paused", told, now, mark=f"pause-{int(now.timestamp())}")
 
     def resume(self, number: int, *, now: datetime, reason: str) -> None:
         """It goes on after a pause, or after it was held; the time in between does not count."""
-        with self.store.transaction():
-            found = self.in_state(number, TournamentState.PAUSED, TournamentState.HELD)
-            if found.stopped_at is not None:
-                pairings.postpone(self.store, number, now - found.stopped_at)
-            tournaments.change(
-                self.store, number, state=TournamentState.RUNNING, reason=None, stopped_at=None, look_at=now
-            )
-            self.note("resume", found, now, reason)
-            if found.state is TournamentState.PAUSED:
-                book = book_of(self.store, found)
-                told = f"{found.name} goes on. {reason}"
-                self.telling.note(book, "it goes on", told, now, mark=f"resume-{int(now.timestamp())}")
+        found = self.in_state(number, TournamentState.PAUSED, TournamentState.HELD)
+        if found.stopped_at is not None:
+            pairings.postpone(self.store, number, now - found.stopped_at)
+        tournaments.change(self.store, number, state=TournamentState.RUNNING, reason=None, stopped_at=None, look_at=now)
+        self.note("resume", found, now, reason)
+        if found.state is TournamentState.PAUSED:
+            book = book_of(self.store, found)
+            told = f"{found.name} goes on. {reason}"
+            self.telling.note(book, "it goes on", told, now, mark=f"resume-{int(now.timestamp())}")
 
     def end(self, number: int, *, now: datetime, reason: str) -> None:
         """It is over before its last round; the table as it stands is final. No game may be going on."""
-        with self.store.transaction():
-            found = self.in_state(number, *BEGUN)
-            still = [each for each in up_to_date(self.store, found).paired if each.result is None]
-            if still:
-                raise Refused(f"{len(still)} games of it go on; decide them first, or `abort` the event")
-            self.note("end", found, now, reason)
-            self.desk.events.finish(found, now)
+        found = self.in_state(number, *BEGUN)
+        still = [each for each in up_to_date(self.store, found).paired if each.result is None]
+        if still:
+            raise Refused(f"{len(still)} games of it go on; decide them first, or `abort` the event")
+        self.note("end", found, now, reason)
+        self.running.finish(found, now)
 
     def abort(self, number: int, *, now: datetime, reason: str) -> int:
         """It ends without a winner; games that go on are played to their end as any other. How many those are."""
-        with self.store.transaction():
-            found = self.in_state(number, *BEFORE, *BEGUN)
-            book = up_to_date(self.store, found)
-            tournaments.change(
-                self.store, number, state=TournamentState.ABORTED, reason=reason, ended_at=now, look_at=None
-            )
-            self.note("abort", found, now, reason)
-            still = sum(each.result is None for each in book.paired)
-            rest = " The games that go on are played to their end, and count for nothing but ratings." if still else ""
-            told = f"The director has ended {found.name} without a winner. The reason: {reason}{rest}"
-            self.telling.note(book, "it is ended", told, now, mark="aborted")
+        found = self.in_state(number, *BEFORE, *BEGUN)
+        book = up_to_date(self.store, found)
+        tournaments.change(self.store, number, state=TournamentState.ABORTED, reason=reason, ended_at=now, look_at=None)
+        self.note("abort", found, now, reason)
+        still = sum(each.result is None for each in book.paired)
+        rest = " The games that go on are played to their end, and count for nothing but ratings." if still else ""
+        told = f"The director has ended {found.name} without a winner. The reason: {reason}{rest}"
+        self.telling.note(book, "it is ended", told, now, mark="aborted")
         return still
 
     # -- its players -----------------------------------------------------------------------------------------------
 
     def bring_in(self, number: int, rows: Sequence["Import"], *, now: datetime, reason: str | None) -> int:
         """Register players and let them enter; all of them or none. How many."""
-        with self.store.transaction():
-            found = self.in_state(number, TournamentState.OPEN, TournamentState.PLANNED, TournamentState.CLOSED)
-            wrong = [fault for row in rows for fault in [self._bring(found, row, now)] if fault]
-            if wrong:
-                raise Refused("; ".join(wrong))
-            self.note("import", found, now, reason, players=[row[0] for row in rows])
+        found = self.in_state(number, TournamentState.OPEN, TournamentState.PLANNED, TournamentState.CLOSED)
+        wrong = [fault for row in rows for fault in [self._bring(found, row, now)] if fault]
+        if wrong:
+            raise Refused("; ".join(wrong))
+        self.note("import", found, now, reason, players=[row[0] for row in rows])
         return len(rows)
 
     def _bring(self, found: Tournament, row: "Import", now: datetime) -> str | None:
@@ -157,27 +145,25 @@ class Directing(Bench):
 
     def withdraw(self, number: int, name: str, *, now: datetime, reason: str) -> str:
         """Take a player out; what became of his games."""
-        with self.store.transaction():
-            found = self.in_state(number, *BEFORE, *BEGUN)
-            book = book_of(self.store, found)
-            name = self.entrant(book, name)
-            self.refuse_own([name], book)
-            told = self.done(self.entering.leave(found, name, now))
-            self.note("withdraw", found, now, reason, player=name)
-            self.tell(book.entry(name).player, found, f"{told} The director took you out. {reason}", now)
+        found = self.in_state(number, *BEFORE, *BEGUN)
+        book = book_of(self.store, found)
+        name = self.entrant(book, name)
+        self.refuse_own([name], book)
+        told = self.done(self.entering.leave(found, name, now))
+        self.note("withdraw", found, now, reason, player=name)
+        self.tell(book.entry(name).player, found, f"{told} The director took you out. {reason}", now)
         return f"{name} is out of {found.name}."
 
     def replace(self, number: int, name: str, other: str, *, now: datetime, reason: str) -> str:
         """Put a registered player into the place of another."""
-        with self.store.transaction():
-            found = self.in_state(number, *BEFORE, *BEGUN)
-            book = book_of(self.store, found)
-            name, player = self.entrant(book, name), self.player(other)
-            self.refuse_own([name, player.name or ""], book)
-            told = self.done(self.entering.replace(found, name, player, now))
-            self.note("replace", found, now, reason, player=name, by=player.name)
-            for person in (book.entry(name).player, player.id):
-                self.tell(person, found, f"{told} {reason}", now)
+        found = self.in_state(number, *BEFORE, *BEGUN)
+        book = book_of(self.store, found)
+        name, player = self.entrant(book, name), self.player(other)
+        refuse_own_of(self.desk, [book.entry(name).player, player.id])
+        told = self.done(self.entering.replace(found, name, player, now))
+        self.note("replace", found, now, reason, player=name, by=player.name)
+        for person in (book.entry(name).player, player.id):
+            self.tell(person, found, f"{told} {reason}", now)
         return told
 
 

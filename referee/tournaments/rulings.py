@@ -98,8 +98,11 @@ class Rulings:
         name = next(each.entrant.name for each in book.entries if each.player == player)
         why = f"{name} appeals against the ruling on game {paired.game}, by which {in_words(ruling.result)}."
         why += f" He writes: {words}" if words else " He gives no reason."
-        remedy = f"decide it: referee tournament adjudicate {paired.game} --result ... --reason ..."
-        self._telling.director(book.tournament, why, [remedy], now, mark=f"appeal-{paired.id}")
+        remedies = (
+            f"answer with a line such as: decide {paired.game} {paired.pairing.players[0]}: WHY",
+            f"or: referee tournament adjudicate {paired.game} --result ... --reason ...",
+        )
+        self._telling.director(book.tournament, why, remedies, now, mark=f"appeal-{paired.id}")
         reason = (f"{name} writes:", tuple(textwrap.wrap(words, ROW_CHARS))) if words else ()
         told = (f"{name} has appealed against the ruling on game {paired.game}. The director decides now.", *reason)
         about = f"game {paired.game}: an appeal"

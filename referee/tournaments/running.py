@@ -66,7 +66,7 @@ class Running:
         tournaments.change(self._store, number, state=TournamentState.HELD, reason=reason, stopped_at=now, look_at=None)
         found = tournaments.load(self._store, number)
         assert found is not None, number
-        resume = f"when it is put right: referee tournament resume {number}"
+        resume = f"when it is put right: resume event {number} WHY"
         self._telling.director(found, reason, [*remedies, resume], now, mark="held")
 
     # -- one event -----------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ class Running:
         pairs = {each.pairing for each in lost}
         numbers = [str(each.game) for each in book.paired if each.pairing in pairs and each.game is not None]
         why = f"Results were taken back, on which these games rest: {listed(numbers)}."
-        remedies = [f"void each of them: referee tournament void {number} --reason ..." for number in numbers]
+        remedies = [f"answer for each of them: void {number} WHY" for number in numbers]
         self.hold(book.tournament.id, why, remedies, now)
 
     def _go_on(self, found: Tournament, now: datetime) -> bool:

@@ -1,10 +1,10 @@
 """Events played at the desk: a director, and players who seek spells and write their orders as mails."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from email.message import EmailMessage
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from engine.language import canonical_text
 from referee.mail.inbox import Filing
@@ -14,6 +14,7 @@ from referee.store.outgoing import MailState
 from referee.store.pairings import Paired
 from referee.store.tournaments import Tournament, TournamentState
 from referee.terms.event import Definition
+from referee.tournaments.bench import Bench
 from referee.tournaments.book import Book, book_of
 from referee.tournaments.deciding import Deciding
 from referee.tournaments.directing import Directing
@@ -35,6 +36,22 @@ def defined(text: str, table: Table) -> Definition:
     return found
 
 
+class Deeds:
+    """A director's doors: each of his deeds is a transaction of its own."""
+
+    def __init__(self, table: Table, doors: type[Bench]) -> None:
+        self._table, self._doors = table, doors
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        deed = getattr(self._doors(self._table.desk.doors), name)
+
+        def done(*words: Any, **more: Any) -> Any:
+            with self._table.store.transaction():
+                return deed(*words, **more)
+
+        return done
+
+
 class Hosted:
     """An event at a table, its director's doors, and its players' minds."""
 
@@ -42,7 +59,7 @@ class Hosted:
         self.table = table
         self.rng = Random(seed)
         self.minds: dict[tuple[int, str], Seeker] = {}
-        self.directing, self.deciding = Directing(table.desk), Deciding(table.desk)
+        self.directing, self.deciding = Deeds(table, Directing), Deeds(table, Deciding)
         self.number = self.directing.create(defined(text, table), now=table.later(), reason=None, seed="lots")
         rows = [(name, address_of(name), None, 2000.0 - n) for n, name in enumerate(names)]
         self.directing.bring_in(self.number, rows, now=table.later(), reason=None)

@@ -16,6 +16,7 @@ from referee.store.outgoing import MailState
 from referee.store.pairings import Settled
 from referee.store.tournaments import TournamentState
 from referee.tournaments import running
+from referee.tournaments.directing import Directing
 from tests.acceptance.at_the_desk import DIRECTOR, Table, address_of, laid_table
 from tests.acceptance.by_mail import reply, text_of
 from tests.acceptance.events import DAY, Hosted
@@ -63,7 +64,7 @@ def test_players_join_and_leave_by_mail_until_it_begins(table: Table) -> None:
     event.directing.start(1, now=table.later(), reason=None)
     with table.store.transaction():
         player = players.add(table.store, address_of("Eve"), now=table.now, name="Eve", name_key="eve", confirmed=True)
-        late = event.directing.entering.join(event.found, player, table.now, at_once=None)
+        late = Directing(table.desk.doors).entering.join(event.found, player, table.now, at_once=None)
     assert "Nobody can join Winter Cup now" in str(late)
 
 

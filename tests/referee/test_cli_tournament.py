@@ -237,6 +237,35 @@ def test_a_director_who_plays_does_not_act_on_his_own_games(table: Table) -> Non
     assert [act.who for act in acts.listing(table.store)][-2:] == ["Gus", "director"]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("abort",),
+        ("adjudicate",),
+        ("extend", "2d"),
+        ("pause",),
+        ("resume",),
+        ("rollback", "--to", "1"),
+        ("forward",),
+        ("set", "Ann", "--hit-points", "3"),
+        ("replace", "Ann", "gus@example.org"),
+        ("orders", "--reveal"),
+        ("export",),
+    ],
+    ids=lambda words: str(words[0]),
+)
+def test_he_does_not_act_on_them_with_the_verbs_for_any_game_either(table: Table, words: tuple[str, ...]) -> None:
+    call("create", "--name", "Winter Cup", "--format", "round robin")
+    Path("own.csv").write_text(f"name,address\nAnn,ann@example.org\nFay,{DIRECTOR}\n")
+    call("import", "1", "own.csv")
+    call("open", "1")
+    call("start", "1")
+    game, why = str(game_of("Fay")), () if words[0] == "export" else WHY
+    said = CliRunner().invoke(main, ["game", words[0], game, *words[1:], *why], catch_exceptions=False)
+    assert said.exit_code == 1, said.output
+    assert "the director plays in it himself, as Fay" in said.stderr
+
+
 def test_two_change_places_before_a_turn_was_played(table: Table) -> None:
     begin()
     assert "play each other" in call("swap", "1", "Ann", "Cid", *WHY, status=1).stderr

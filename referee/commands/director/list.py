@@ -1,4 +1,4 @@
-"""`list`: the games that go on, for the director."""
+"""`list`: the games or the events that go on, for the director."""
 
 from typing import Final
 
@@ -7,15 +7,27 @@ from referee.commands.command import Access, Answer, Asked, Caller, Command
 from referee.commands.doors import Doors
 from referee.mail.wording import listed
 from referee.scenes import title_of
-from referee.store import games
+from referee.store import games, tournaments
 from referee.store.games import Game, GameState
+from referee.store.tournaments import BEFORE, BEGUN
+from referee.tournaments import overview
+from referee.tournaments.book import book_of
 
 
-def _run(desk: Doors, _: Caller, __: Asked) -> Answer:
+def _run(desk: Doors, _: Caller, asked: Asked) -> Answer:
+    if asked.rest:
+        return _events(desk)
     found = games.listing(desk.store, (GameState.RUNNING, GameState.HELD))
     if not found:
         return Answer(parts=("No game goes on.",))
     return Answer(parts=("These games go on:", tuple(_row(desk, game) for game in found)))
+
+
+def _events(desk: Doors) -> Answer:
+    found = tournaments.listing(desk.store, (*BEFORE, *BEGUN))
+    if not found:
+        return Answer(parts=("No event goes on.",))
+    return Answer(parts=("These events go on:", tuple(overview.row(book_of(desk.store, each)) for each in found)))
 
 
 def _row(desk: Doors, game: Game) -> str:
@@ -26,11 +38,11 @@ def _row(desk: Doors, game: Game) -> str:
 
 COMMAND: Final = Command(
     name="list",
-    usage=("list",),
-    summary="the games that go on, and whom each waits for",
-    help="Lists the games that run or are held.",
+    usage=("list", "list events"),
+    summary="the games that go on, and whom each waits for; or the events",
+    help="Lists the games that run or are held, or the events that are not at their end.",
     example="list",
     access=Access.DIRECTOR,
-    shape=r"(?:games)?",
+    shape=r"(?:events)?",
     run=_run,
 )

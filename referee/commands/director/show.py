@@ -1,19 +1,24 @@
-"""`show`: how a game stands, for the director. Orders stay sealed."""
+"""`show`: how a game or an event stands, for the director. Orders stay sealed."""
 
 from typing import Final
 
 from referee import play
 from referee.commands.command import Access, Answer, Asked, Caller, Command
-from referee.commands.director.words import NUMBER, number_and_rest
+from referee.commands.director.words import EVENT, NUMBER, event_and_rest, number_and_rest
 from referee.commands.doors import Doors
 from referee.deadlines.wording import Reader, tell_deadline
 from referee.deeds.refusal import found
 from referee.mail.answers import Piece
 from referee.scenes import title_of
 from referee.store.games import GameState
+from referee.tournaments import overview
+from referee.tournaments.bench import Bench
 
 
 def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
+    event = event_and_rest(asked.rest)
+    if event is not None:
+        return Answer(parts=overview.told(desk.store, Bench(desk).found(event[0]), caller.now))
     game = found(desk.store, number_and_rest(asked.rest)[0])
     why = f": {game.reason}" if game.reason else ""
     parts: list[Piece] = [
@@ -38,11 +43,14 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
 
 COMMAND: Final = Command(
     name="show",
-    usage=("show GAME",),
-    summary="how a game stands, and when its turn is due",
-    help="Shows who plays, who owes orders, and how the deadline came about. Orders stay sealed.",
+    usage=("show GAME", "show event EVENT"),
+    summary="how a game or an event stands, and what it waits for",
+    help=(
+        "Shows who plays, who owes orders, and how the deadline came about; of an event its open games, and what waits"
+        " for you. Orders stay sealed."
+    ),
     example="show 17",
     access=Access.DIRECTOR,
-    shape=NUMBER,
+    shape=rf"(?:{NUMBER}|{EVENT})",
     run=_run,
 )
