@@ -11,6 +11,7 @@ from engine.language import canonical_text
 from engine.setup_writing import Untellable
 from referee import archive, clock, play
 from referee.cli.examples import example
+from referee.cli.known import GAME
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, told
 from referee.deadlines.due import deadline
@@ -96,7 +97,7 @@ def list_games(as_json: bool, every: bool, config_path: Path) -> None:
 
 
 @game.command(epilog=example("referee game show 7", "referee game show 7 --turns"))
-@click.argument("number", type=int)
+@click.argument("number", type=GAME)
 @click.option("--turns", "line", is_flag=True, help="All turns that were adjudicated, also those that are void.")
 @json_option
 @config_option
@@ -132,7 +133,7 @@ def show(number: int, line: bool, as_json: bool, config_path: Path) -> None:
 
 
 @game.command(epilog=example('referee game abort 7 --reason "both have lost interest"'))
-@click.argument("number", type=int)
+@click.argument("number", type=GAME)
 @change_options(why="Why; the players are told.", required=True)
 def abort(number: int, reason: str, dry_run: bool, config_path: Path) -> None:
     """End game NUMBER for good without a winner, and mail the players why."""
@@ -142,7 +143,7 @@ def abort(number: int, reason: str, dry_run: bool, config_path: Path) -> None:
 
 
 @game.command(epilog=example("referee game export 7 --to game-7.duel"))
-@click.argument("number", type=int)
+@click.argument("number", type=GAME)
 @click.option("--to", "target", type=click.Path(path_type=Path, dir_okay=False), help="A new file to write it to.")
 @config_option
 def export(number: int, target: Path | None, config_path: Path) -> None:

@@ -6,6 +6,7 @@ import click
 
 from referee import clock
 from referee.cli.examples import example
+from referee.cli.known import GAME
 from referee.cli.settings import change_options, changing, told
 from referee.deeds import timing
 from referee.times import showing
@@ -15,7 +16,7 @@ _TOLD = "Why; the players are told."
 
 
 @click.command(epilog=example('referee game extend 7 2d --reason "Bob is ill"'))
-@click.argument("number", type=int)
+@click.argument("number", type=GAME)
 @click.argument("time")
 @change_options(why=_TOLD, required=True)
 def extend(number: int, time: str, *, reason: str, dry_run: bool, config_path: Path) -> None:
@@ -29,7 +30,7 @@ def extend(number: int, time: str, *, reason: str, dry_run: bool, config_path: P
 
 
 @click.command(epilog=example('referee game pause 7 --reason "Bob is in hospital"'))
-@click.argument("number", type=int)
+@click.argument("number", type=GAME)
 @change_options(why=_TOLD, required=True)
 def pause(number: int, reason: str, dry_run: bool, config_path: Path) -> None:
     """Stop the clock of game NUMBER until it is resumed, and mail the players why.
@@ -42,7 +43,7 @@ def pause(number: int, reason: str, dry_run: bool, config_path: Path) -> None:
 
 
 @click.command(epilog=example('referee game resume 7 --reason "Bob is well again"'))
-@click.argument("number", type=int)
+@click.argument("number", type=GAME)
 @change_options(why=_TOLD, required=True)
 def resume(number: int, reason: str, dry_run: bool, config_path: Path) -> None:
     """Let game NUMBER go on, which is paused or held, and mail the players why.

@@ -8,6 +8,7 @@ from engine.model import State
 from referee import clock
 from referee.cli.examples import example
 from referee.cli.game import misread
+from referee.cli.known import BEING, GAME, PLAYER
 from referee.cli.settings import change_options, changing, fail, told
 from referee.deeds import importing, seats, state
 from referee.deeds.state import Change
@@ -17,9 +18,9 @@ _TOLD = "Why; the players are told."
 
 
 @click.command(epilog=example('referee game replace 7 Bob eve@example.org --reason "Bob has left"'))
-@click.argument("number", type=int)
-@click.argument("wizard")
-@click.argument("who", metavar="ADDRESS|PLAYER")
+@click.argument("number", type=GAME)
+@click.argument("wizard", type=BEING)
+@click.argument("who", metavar="ADDRESS|PLAYER", type=PLAYER)
 @change_options(why=_TOLD, required=True)
 def replace(number: int, wizard: str, *, who: str, reason: str, dry_run: bool, config_path: Path) -> None:
     """Let another player play WIZARD in game NUMBER from now on: one by name or address, or a new address.
@@ -39,8 +40,8 @@ def replace(number: int, wizard: str, *, who: str, reason: str, dry_run: bool, c
         'referee game set 7 Bob --enchant "Protection from evil=2" --reason "it was lost"',
     ),
 )
-@click.argument("number", type=int)
-@click.argument("name", metavar="WIZARD|MONSTER")
+@click.argument("number", type=GAME)
+@click.argument("name", metavar="WIZARD|MONSTER", type=BEING)
 @click.option("--hit-points", type=int, metavar="N", help="Hit points from now on.")
 @click.option("--state", "standing", type=click.Choice([each.value for each in State]), help="What has become of him.")
 @click.option("--controller", metavar="WIZARD", help="Whom a monster obeys, or nobody.")

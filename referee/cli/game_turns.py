@@ -6,6 +6,7 @@ import click
 
 from referee import clock
 from referee.cli.examples import example
+from referee.cli.known import GAME
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, told
 from referee.deeds import rollback as rollbacks
@@ -21,7 +22,7 @@ from referee.store.verification import verify_game
         "referee game orders 7", 'referee game orders 7 --reveal --reason "Bob says that his mail was misread"'
     )
 )
-@click.argument("number", type=int)
+@click.argument("number", type=GAME)
 @click.option("--reveal", is_flag=True, help="Show what is ordered too.")
 @json_option
 @change_options()
@@ -48,7 +49,7 @@ def orders(*, number: int, reveal: bool, as_json: bool, reason: str | None, dry_
 
 
 @click.command(epilog=example('referee game adjudicate 7 --reason "all agree"'))
-@click.argument("number", type=int)
+@click.argument("number", type=GAME)
 @change_options()
 def adjudicate(number: int, reason: str | None, dry_run: bool, config_path: Path) -> None:
     """Adjudicate the coming turn of game NUMBER now, with what is held; its players get their reports.
@@ -67,7 +68,7 @@ def adjudicate(number: int, reason: str | None, dry_run: bool, config_path: Path
         'referee game rollback 7 --to 5 --drop-orders --reason "they begin anew there"',
     )
 )
-@click.argument("number", type=int)
+@click.argument("number", type=GAME)
 @click.option("--to", "turn", type=int, required=True, metavar="TURN", help="The turn that is to be played again.")
 @click.option(
     "--keep-orders/--drop-orders",
@@ -90,7 +91,7 @@ def rollback(*, number: int, turn: int, keep: bool, reason: str, dry_run: bool, 
 
 
 @click.command(epilog=example('referee game forward 7 --to 8 --reason "only turn 8 was wrong"'))
-@click.argument("number", type=int)
+@click.argument("number", type=GAME)
 @click.option("--to", "turn", type=int, metavar="TURN", help="Stop before that turn.  [default: as far as it was]")
 @change_options()
 def forward(number: int, turn: int | None, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
@@ -104,7 +105,7 @@ def forward(number: int, turn: int | None, *, reason: str | None, dry_run: bool,
 
 
 @click.command(epilog=example("referee game verify 7"))
-@click.argument("number", type=int)
+@click.argument("number", type=GAME)
 @json_option
 @config_option
 def verify(number: int, as_json: bool, config_path: Path) -> None:

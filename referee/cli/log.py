@@ -6,13 +6,14 @@ from pathlib import Path
 import click
 
 from referee.cli.examples import example
+from referee.cli.known import GAME
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import config_option, desk, json_option
 from referee.store import acts
 
 
 @click.command(epilog=example("referee log", "referee log --game 7"))
-@click.option("--game", "number", type=int, metavar="NUMBER", help="Only what was done to that game.")
+@click.option("--game", "number", type=GAME, metavar="NUMBER", help="Only what was done to that game.")
 @json_option
 @config_option
 def log(number: int | None, as_json: bool, config_path: Path) -> None:

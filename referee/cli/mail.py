@@ -8,6 +8,7 @@ import click
 
 from referee import clock
 from referee.cli.examples import example
+from referee.cli.known import MAIL
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, told
 from referee.config import ConfigError, load
@@ -120,7 +121,7 @@ def list_mails(as_json: bool, config_path: Path) -> None:
 
 
 @mail.command(epilog=example("referee mail show 12", "referee mail show 12 --raw > strange.eml"))
-@click.argument("number", type=int)
+@click.argument("number", type=MAIL)
 @click.option("--raw", is_flag=True, help="Print the mail as it came, byte for byte.")
 @json_option
 @config_option
@@ -148,7 +149,7 @@ def show(number: int, raw: bool, as_json: bool, config_path: Path) -> None:
 
 
 @mail.command(epilog=example('referee mail retry 12 --reason "the fault is mended"'))
-@click.argument("number", type=int)
+@click.argument("number", type=MAIL)
 @change_options()
 def retry(number: int, reason: str | None, dry_run: bool, config_path: Path) -> None:
     """Handle mail NUMBER again, at once: one that was set aside, rejected, or is unconfirmed."""
@@ -158,7 +159,7 @@ def retry(number: int, reason: str | None, dry_run: bool, config_path: Path) -> 
 
 
 @mail.command(epilog=example('referee mail reject 12 --reason "it is a forgery"'))
-@click.argument("number", type=int)
+@click.argument("number", type=MAIL)
 @change_options(why="Why; its sender is told, where he is registered.")
 def reject(number: int, reason: str | None, dry_run: bool, config_path: Path) -> None:
     """Close mail NUMBER for good: one that was set aside or is unconfirmed."""

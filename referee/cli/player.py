@@ -8,6 +8,7 @@ import click
 
 from referee import clock, rating_list
 from referee.cli.examples import example
+from referee.cli.known import PLAYER
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, told
 from referee.deeds import people
@@ -41,7 +42,7 @@ def list_players(as_json: bool, config_path: Path) -> None:
 
 
 @player.command(epilog=example("referee player show Ann", "referee player show ann@example.net"))
-@click.argument("who")
+@click.argument("who", type=PLAYER)
 @json_option
 @config_option
 def show(who: str, as_json: bool, config_path: Path) -> None:
@@ -74,7 +75,7 @@ def add(address: str, name: str | None, *, reason: str | None, dry_run: bool, co
 
 
 @player.command(epilog=example('referee player rename Ann Morgana --reason "she asked for it"'))
-@click.argument("who")
+@click.argument("who", type=PLAYER)
 @click.argument("name")
 @change_options()
 def rename(who: str, name: str, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
@@ -85,7 +86,7 @@ def rename(who: str, name: str, *, reason: str | None, dry_run: bool, config_pat
 
 
 @player.command("address", epilog=example('referee player address Ann ann@example.org --reason "she has moved"'))
-@click.argument("who")
+@click.argument("who", type=PLAYER)
 @click.argument("new")
 @change_options()
 def address_(who: str, new: str, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
@@ -100,7 +101,7 @@ def address_(who: str, new: str, *, reason: str | None, dry_run: bool, config_pa
         'referee player ban Bob --reason "abuse"', 'referee player ban Bob --lift --reason "he has apologised"'
     )
 )
-@click.argument("who")
+@click.argument("who", type=PLAYER)
 @click.option("--lift", is_flag=True, help="Take his mails again.")
 @change_options(required=True)
 def ban(who: str, lift: bool, *, reason: str, dry_run: bool, config_path: Path) -> None:
@@ -116,8 +117,8 @@ def ban(who: str, lift: bool, *, reason: str, dry_run: bool, config_path: Path) 
 
 
 @player.command(epilog=example('referee player merge Ann ann@example.org --reason "she asked for it"'))
-@click.argument("who")
-@click.argument("other")
+@click.argument("who", type=PLAYER)
+@click.argument("other", type=PLAYER)
 @change_options(required=True)
 def merge(who: str, other: str, *, reason: str, dry_run: bool, config_path: Path) -> None:
     """Join player OTHER with player WHO: two addresses, one person.
@@ -131,7 +132,7 @@ def merge(who: str, other: str, *, reason: str, dry_run: bool, config_path: Path
 
 
 @player.command(epilog=example('referee player erase Bob --reason "he asked for it"'))
-@click.argument("who")
+@click.argument("who", type=PLAYER)
 @change_options()
 def erase(who: str, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
     """Erase the name, the address and the mails of player WHO, as `forget me` by mail does. This cannot be undone.
@@ -144,7 +145,7 @@ def erase(who: str, *, reason: str | None, dry_run: bool, config_path: Path) -> 
 
 
 @player.command(epilog=example("referee player export Bob --to bob.json"))
-@click.argument("who")
+@click.argument("who", type=PLAYER)
 @click.option("--to", "target", type=click.Path(path_type=Path, dir_okay=False), help="A new file to write it to.")
 @config_option
 def export(who: str, target: Path | None, config_path: Path) -> None:

@@ -9,6 +9,7 @@ import click
 from referee import clock
 from referee.cli import tournament_games, tournament_players, tournament_tables
 from referee.cli.examples import example
+from referee.cli.known import EVENT
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import WRONG, change_options, changing, config_option, desk, fail, json_option, told
 from referee.store import tournaments
@@ -99,7 +100,7 @@ def _set(table: dict[str, Any], said: str) -> None:
 
 
 @tournament.command("open", epilog=example("referee tournament open 1"))
-@click.argument("event", type=int)
+@click.argument("event", type=EVENT)
 @change_options()
 def open_event(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
     """Let players join EVENT, and mail it to all who are registered. The mail goes out once."""
@@ -109,7 +110,7 @@ def open_event(event: int, *, reason: str | None, dry_run: bool, config_path: Pa
 
 
 @tournament.command(epilog=example("referee tournament close 1"))
-@click.argument("event", type=int)
+@click.argument("event", type=EVENT)
 @change_options()
 def close(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
     """Let nobody join EVENT any more. A ladder that is played takes no more challenges, and ends with its games."""
@@ -119,7 +120,7 @@ def close(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -
 
 
 @tournament.command(epilog=example("referee tournament start 1"))
-@click.argument("event", type=int)
+@click.argument("event", type=EVENT)
 @change_options()
 def start(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
     """Begin EVENT: its first games start, and everything goes by itself from then on."""
@@ -129,7 +130,7 @@ def start(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -
 
 
 @tournament.command(epilog=example('referee tournament pause 1 --reason "the holidays"'))
-@click.argument("event", type=int)
+@click.argument("event", type=EVENT)
 @change_options(why="Why; the players are told.", required=True)
 def pause(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
     """Let no game of EVENT start and none be adjudicated for now; those that go on do so."""
@@ -139,7 +140,7 @@ def pause(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
 
 
 @tournament.command(epilog=example('referee tournament resume 1 --reason "the holidays are over"'))
-@click.argument("event", type=int)
+@click.argument("event", type=EVENT)
 @change_options(why="Why; the players are told.", required=True)
 def resume(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
     """Let EVENT go on after a pause, or after it was held. The time in between is given back to its games."""
@@ -149,7 +150,7 @@ def resume(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None
 
 
 @tournament.command(epilog=example('referee tournament end 1 --reason "all have played enough"'))
-@click.argument("event", type=int)
+@click.argument("event", type=EVENT)
 @change_options(why="Why; the players are told.", required=True)
 def end(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
     """Declare EVENT over as it stands, when none of its games goes on: the table is mailed as the final one."""
@@ -159,7 +160,7 @@ def end(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
 
 
 @tournament.command(epilog=example('referee tournament abort 1 --reason "too few are left"'))
-@click.argument("event", type=int)
+@click.argument("event", type=EVENT)
 @change_options(why="Why; the players are told.", required=True)
 def abort(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
     """End EVENT without a winner. Its games that go on are played to their end, as any other."""
@@ -192,7 +193,7 @@ def list_events(as_json: bool, every: bool, config_path: Path) -> None:
 
 
 @tournament.command(epilog=example("referee tournament status 1"))
-@click.argument("event", type=int)
+@click.argument("event", type=EVENT)
 @json_option
 @config_option
 def status(event: int, as_json: bool, config_path: Path) -> None:

@@ -7,6 +7,7 @@ import click
 
 from referee import clock
 from referee.cli.examples import example
+from referee.cli.known import EVENT, GAME, PLAYER
 from referee.cli.settings import change_options, changing, told
 from referee.tournaments.deciding import Deciding
 
@@ -19,7 +20,7 @@ _TOLD: Final = "Why; the players are told."
         'referee tournament adjudicate 17 --result Ann --reason "her troll was about to win"',
     )
 )
-@click.argument("game", type=int)
+@click.argument("game", type=GAME)
 @click.option("--result", help="The name of the winner, draw, or void.  [default: as the game stands]")
 @change_options(why=_TOLD, required=True)
 def adjudicate(*, game: int, result: str | None, reason: str, dry_run: bool, config_path: Path) -> None:
@@ -34,8 +35,8 @@ def adjudicate(*, game: int, result: str | None, reason: str, dry_run: bool, con
 
 
 @click.command(epilog=example('referee tournament forfeit 17 Bob --reason "Bob has left"'))
-@click.argument("game", type=int)
-@click.argument("player")
+@click.argument("game", type=GAME)
+@click.argument("player", type=PLAYER)
 @change_options(why=_TOLD, required=True)
 def forfeit(*, game: int, player: str, reason: str, dry_run: bool, config_path: Path) -> None:
     """PLAYER does not play GAME any more: it ends at once, and the opponent has a walkover."""
@@ -45,7 +46,7 @@ def forfeit(*, game: int, player: str, reason: str, dry_run: bool, config_path: 
 
 
 @click.command(epilog=example('referee tournament void 17 --reason "the round was paired wrongly"'))
-@click.argument("game", type=int)
+@click.argument("game", type=GAME)
 @change_options(why=_TOLD, required=True)
 def void(*, game: int, reason: str, dry_run: bool, config_path: Path) -> None:
     """Strike GAME from its event as if it had never been paired, as results it rested on were taken back."""
@@ -55,9 +56,9 @@ def void(*, game: int, reason: str, dry_run: bool, config_path: Path) -> None:
 
 
 @click.command(epilog=example('referee tournament swap 1 Ann Cyd --reason "Ann and Bob are sisters"'))
-@click.argument("event", type=int)
-@click.argument("first")
-@click.argument("second")
+@click.argument("event", type=EVENT)
+@click.argument("first", type=PLAYER)
+@click.argument("second", type=PLAYER)
 @change_options(why=_TOLD, required=True)
 def swap(*, event: int, first: str, second: str, reason: str, dry_run: bool, config_path: Path) -> None:
     """Let FIRST and SECOND change places in the newest round of EVENT, before a turn of their games was played."""

@@ -8,12 +8,13 @@ import click
 
 from referee import clock
 from referee.cli.examples import example
+from referee.cli.known import EVENT, PLAYER
 from referee.cli.settings import WRONG, change_options, changing, fail, told
 from referee.tournaments.directing import Directing, Import
 
 
 @click.command("import", epilog=example("referee tournament import 1 players.csv"))
-@click.argument("event", type=int)
+@click.argument("event", type=EVENT)
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 @change_options()
 def bring_in(event: int, file: Path, *, reason: str | None, dry_run: bool, config_path: Path) -> None:
@@ -52,8 +53,8 @@ def _rows(file: Path) -> list[Import]:
 
 
 @click.command(epilog=example('referee tournament withdraw 1 Bob --reason "Bob has left"'))
-@click.argument("event", type=int)
-@click.argument("player")
+@click.argument("event", type=EVENT)
+@click.argument("player", type=PLAYER)
 @change_options(why="Why; the player is told.", required=True)
 def withdraw(*, event: int, player: str, reason: str, dry_run: bool, config_path: Path) -> None:
     """Take PLAYER out of EVENT; its rule says what becomes of his games."""
@@ -63,9 +64,9 @@ def withdraw(*, event: int, player: str, reason: str, dry_run: bool, config_path
 
 
 @click.command(epilog=example('referee tournament replace 1 Bob Eve --reason "Eve plays on for Bob"'))
-@click.argument("event", type=int)
-@click.argument("player")
-@click.argument("other")
+@click.argument("event", type=EVENT)
+@click.argument("player", type=PLAYER)
+@click.argument("other", type=PLAYER)
 @change_options(why="Why; both are told.", required=True)
 def replace(*, event: int, player: str, other: str, reason: str, dry_run: bool, config_path: Path) -> None:
     """Put OTHER, who is registered, into the place of PLAYER in EVENT, with his points and his open games."""

@@ -8,6 +8,7 @@ import click
 
 from engine.tournament.tables import LEGEND, as_text, crosstables, standings_grid
 from referee.cli.examples import example
+from referee.cli.known import EVENT
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import config_option, desk, fail, json_option
 from referee.tournaments.bench import Bench
@@ -22,7 +23,7 @@ def _book(event: int, config_path: Path) -> Book:
 
 
 @click.command(epilog=example("referee tournament pairings 1", "referee tournament pairings 1 --round 2"))
-@click.argument("event", type=int)
+@click.argument("event", type=EVENT)
 @click.option("--round", "wanted", type=int, help="Another round than the newest.")
 @json_option
 @config_option
@@ -51,7 +52,7 @@ def pairings(event: int, wanted: int | None, as_json: bool, config_path: Path) -
 
 
 @click.command(epilog=example("referee tournament standings 1"))
-@click.argument("event", type=int)
+@click.argument("event", type=EVENT)
 @json_option
 @config_option
 def standings(event: int, as_json: bool, config_path: Path) -> None:
@@ -72,7 +73,7 @@ def standings(event: int, as_json: bool, config_path: Path) -> None:
 
 
 @click.command(epilog=example("referee tournament export 1 --format trf --to cup.trf"))
-@click.argument("event", type=int)
+@click.argument("event", type=EVENT)
 @click.option(
     "--format",
     "sort",
