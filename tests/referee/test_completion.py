@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from referee.__main__ import main
 from referee.cli.known import Known
-from tests.acceptance.at_the_desk import Table, address_of
+from tests.acceptance.at_the_desk import SETTINGS, Table, address_of
 from tests.acceptance.by_mail import COMMAND
 from tests.acceptance.test_trust import new_mail
 from tests.referee.director import WHY, call, office
@@ -79,10 +79,9 @@ def test_each_shell_is_answered_in_its_own_way_and_has_a_script(shell: str) -> N
 
 @pytest.mark.usefixtures("table")
 def test_another_file_of_settings_counts_and_without_one_nothing_is_offered_and_nothing_said(tmp_path: Path) -> None:
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    (tmp_path / "config.toml").rename(elsewhere / "config.toml")
-    (tmp_path / "referee.db").rename(elsewhere / "referee.db")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "config.toml").unlink()
+    (tmp_path / "elsewhere" / "config.toml").write_text(SETTINGS + '[store]\npath = "../referee.db"\n')
     assert offered("game", "show", "") == []
     assert words_of(offered("game", "show", "--config", "elsewhere/config.toml", "")) == ["1"]
 
