@@ -58,13 +58,14 @@ def stop(store: Store, game: int) -> None:
 
 def due(store: Store, now: datetime, *, limit: int = LOOKS_AT_ONCE) -> list[int]:
     """The running games that must be looked at by now, those that wait longest first."""
-    sql = "SELECT id FROM games WHERE look_at <= ? AND state = 'running' ORDER BY look_at, id LIMIT ?"
+    sql = "SELECT id FROM games WHERE look_at <= ? AND +state = 'running' ORDER BY look_at, id LIMIT ?"
     return [row["id"] for row in store.rows(sql, [codec.stamp(now), limit])]
 
 
 def next_look(store: Store) -> datetime | None:
     """When the next game must be looked at."""
-    sql = "SELECT look_at FROM games WHERE look_at IS NOT NULL AND state = 'running' ORDER BY look_at LIMIT 1"
+    # The plus keeps SQLite from going through all running games: this index has their order.
+    sql = "SELECT look_at FROM games WHERE look_at IS NOT NULL AND +state = 'running' ORDER BY look_at LIMIT 1"
     row = store.row(sql)
     return None if row is None else codec.moment(row["look_at"])
 
