@@ -38,8 +38,10 @@ def pair(candidates: Sequence[Candidate], barred: Collection[Pair]) -> Paired | 
     """The best round in which no barred pair meets; None if there is none. The order of the arguments changes nothing.
 
     Best is, first, the smallest differences of points (squared, summed); then the fewest who meet more, or fewer,
-    points twice running; then, among equals of points, the upper half against the lower half. With an odd number the
-    bye goes to the lowest of those with the fewest byes whose absence leaves the others a round (FIDE C.04.1, c and d).
+    points twice running; then, among equals of points, the upper half against the lower half. (In a field of more than
+    WINDOW the best of the pairs looked at.) With an odd number the bye goes to the lowest of those with the fewest byes
+    whose absence leaves the others a round, and to none who had a walkover while there is another (FIDE C.04.1, rules 3
+    and 4 as of July 2025).
     """
     order = sorted(candidates, key=lambda each: (-each.points, each.rank))
     if len(order) % 2 == 0:
@@ -82,7 +84,8 @@ def _best(order: Sequence[Candidate], barred: Collection[Pair], width: int) -> l
 def _costs(order: Sequence[Candidate], width: int) -> dict[tuple[int, int], int]:
     """The pairs looked at, as places in the order, and what each costs.
 
-    Points weigh more than all places together; to change halves weighs more than to move within one.
+    Points weigh more than repeated floats, floats more than all places together; to change halves weighs more than to
+    move within one.
     """
     farthest = (2 * width) ** 2
     step = 1 + 2 * farthest * len(order)
@@ -94,7 +97,7 @@ def _costs(order: Sequence[Candidate], width: int) -> dict[tuple[int, int], int]
                 across = i < start + half <= j
                 costs[i, j] = min((j - i - half) ** 2, farthest) + (0 if across else farthest)
             for j in range(max(start + size, i + 1), min(len(order), i + width + 1)):
-                costs[i, j] = min((j - i) ** 2, farthest) + step * _gap(order[i], order[j])
+                costs[i, j] = min((j - i) ** 2, farthest) + step * _apart(order[i], order[j], len(order))
     return costs
 
 
@@ -108,7 +111,7 @@ def _groups(order: Sequence[Candidate]) -> list[tuple[int, int]]:
     return groups
 
 
-def _gap(upper: Candidate, lower: Candidate) -> int:
-    """How bad it is that those two meet, who differ in points."""
+def _apart(upper: Candidate, lower: Candidate, players: int) -> int:
+    """How bad it is that two of different points meet; the smallest difference is worse than all repeated floats."""
     repeated = (upper.floated < 0) + (lower.floated > 0)
-    return 2 * round(QUARTERS * (upper.points - lower.points)) ** 2 + repeated
+    return (players + 1) * round(QUARTERS * (upper.points - lower.points)) ** 2 + repeated

@@ -72,6 +72,16 @@ def test_the_same_two_do_not_meet_again_before_others_had_their_turn() -> None:
     assert pairs(event, [*games, won(other, "Bob")]) == [("Dee", "Cid")]
 
 
+def test_with_a_longer_rest_too_few_games_since_are_too_few() -> None:
+    terms = Ladder(reach=2, rest=3)
+    event = replace(ladder("Dee Cid", "Dee Bob", "Dee Cid"), terms=terms)
+    games: list[Game] = []
+    for rival in ("Cid", "Bob"):
+        (game,) = started(event, games)
+        games.append(won(game, rival))
+    assert refusal(event, terms, games, event.challenges[2]).startswith("Dee met Cid a short while ago")
+
+
 def test_places_follow_the_order_of_challenges_not_that_of_results() -> None:
     event = ladder("Dee Cid", "Cid Bob")
     games = [won(game, game.pairing.players[0]) for game in started(event, [])]

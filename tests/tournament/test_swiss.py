@@ -1,7 +1,8 @@
 """Swiss rounds: who meets whom and why, byes, overlaps, acceleration, bans, and rounds that cannot be."""
 
 import random
-from itertools import combinations, permutations
+from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 import pytest
 from msgspec.structs import replace
@@ -10,7 +11,8 @@ from engine.tournament.cards import cards, points
 from engine.tournament.entering import Refused, admit, withdraw
 from engine.tournament.faults import faults
 from engine.tournament.formats.swiss import rounds_allowed
-from engine.tournament.model import Entrant, Event, Game, Impossible, Outcome, Over, Scoring, Start, Wait
+from engine.tournament.games import bye
+from engine.tournament.model import Entrant, Event, Game, Impossible, Outcome, Over, Pairing, Scoring, Start, Wait
 from engine.tournament.pairing import Candidate, pair
 from engine.tournament.running import next_games, standings
 from engine.tournament.terms import Swiss
@@ -62,7 +64,9 @@ def test_an_overlapping_round_counts_open_games_as_drawn_and_waits_for_who_has_n
     waiting = next_games(open_event, half)
     assert waiting == Wait(reason="Round 2 waits for Bob and Dee, who cannot play more games at a time.")
     roomy = replace(open_event, entrants=tuple(replace(each, games_at_once=2) for each in open_event.entrants))
-    assert pairs(roomy, half) == [("Ann", "Bob"), ("Dee", "Cid")]
+    second = rounds.started(roomy, half)
+    assert [game.pairing.players for game in second] == [("Ann", "Bob"), ("Dee", "Cid")]
+    assert second[0].pairing.reason.endswith(" Games still being played count as drawn.")
 
 
 def test_at_most_two_rounds_are_open() -> None:
@@ -92,6 +96,25 @@ def test_acceleration_lends_the_upper_half_a_win_then_a_draw_then_nothing() -> N
     assert {frozenset(pair) for pair in pairs(open_event, games)[1:3]} == {
         frozenset(pair) for pair in (("Cid", "Eve"), ("Dee", "Fay"))
     }
+
+
+def test_of_nine_rounds_five_are_accelerated_and_everybody_is_told() -> None:
+    """The example of FIDE C.04.5.1: a point in the first three rounds, half a point in the next two."""
+    open_event = field("Ann Bob Cid Dee", terms=Swiss(rounds=9, accelerated=True))
+    lent = " The upper half of the field is lent {}."
+    said = [lent.format("1 point")] * 3 + [lent.format("½ point")] * 2 + ["."] * 4
+    for round_, ending in enumerate(said, start=1):
+        before = [bye(Pairing(round=n, players=("Dee",))) for n in range(1, round_)]
+        reason = rounds.started(open_event, before)[0].pairing.reason
+        assert reason.endswith(ending)
+        assert ("lent" in reason) == (round_ <= 5)
+
+
+def test_of_161_players_82_are_the_upper_half() -> None:
+    """The example of FIDE C.04.5.1: the first half rounded up to an even number; in round 1 they meet each other."""
+    open_event = field(" ".join(f"w{n}" for n in range(161)), terms=Swiss(rounds=9, accelerated=True))
+    upper = {each.name for each in open_event.entrants[:82]}
+    assert {len(upper.intersection(players)) for players in pairs(open_event, [])} == {0, 2}
 
 
 def test_who_comes_late_is_paired_from_the_next_round_on() -> None:
@@ -142,8 +165,16 @@ def test_a_round_that_cannot_be_paired_is_put_to_the_director() -> None:
     assert isinstance(plan, Impossible)
     assert plan.round == 3
     assert plan.reason == "The 2 players left cannot be paired for round 3 without meeting somebody twice."
-    assert "end the event after the last round" in plan.remedies
+    assert plan.remedies == ("end the event after the last round", "let somebody in or out")
     assert next_games(replace(event, terms=Swiss(rounds=2)), left) == Over()
+
+
+def test_where_pairs_are_not_to_meet_the_director_may_lift_a_ban() -> None:
+    event = field("Ann Bob Cid Dee", forbidden=(("Ann", "Bob"), ("Ann", "Cid"), ("Ann", "Dee")))
+    plan = next_games(event, [])
+    assert isinstance(plan, Impossible)
+    assert plan.reason.endswith("for round 1 without meeting somebody twice or whom he is not to meet.")
+    assert "lift a pair's ban" in plan.remedies
 
 
 def test_with_one_player_left_the_director_is_asked() -> None:
@@ -175,32 +206,85 @@ def test_more_rounds_than_the_field_allows_are_refused_at_creation() -> None:
     assert fault.startswith("5 rounds are too many for 8 players with these pairs not to meet: up to 3")
 
 
-def cheapest(candidates: list[Candidate], barred: set[frozenset[str]]) -> float | None:
-    """The least sum of squared differences of points over all rounds there are."""
-    by_name = {each.name: each.points for each in candidates}
-    best = None
-    first, *rest = by_name
-    for order in permutations(rest):
-        names = [first, *order]
-        pairs = [frozenset(names[n : n + 2]) for n in range(0, len(names), 2)]
-        if not barred.intersection(pairs):
-            cost = sum((by_name[a] - by_name[b]) ** 2 for a, b in pairs)
-            best = cost if best is None else min(best, cost)
-    return best
+Burden = tuple[float, int, int]
 
 
-def test_no_round_has_smaller_differences_of_points() -> None:
-    dice = random.Random("rounds")
-    for _ in range(40):
-        candidates = [Candidate(name=name, points=dice.randint(0, 6) / 2, rank=n) for n, name in enumerate("ABCDEF")]
-        barred = {frozenset(pair) for pair in combinations("ABCDEF", 2) if dice.random() < 0.5}
-        found = pair(candidates, barred)
-        best = cheapest(candidates, barred)
-        if found is None:
-            assert best is None
+def burden(candidates: list[Candidate], pairs: Iterable[tuple[str, str]]) -> Burden:
+    """What a round is judged by, in this order: squared differences, repeated floats, pairs within half a group."""
+    ranked = sorted(candidates, key=lambda each: (-each.points, each.rank))
+    place = {each.name: n for n, each in enumerate(ranked)}
+    by_name = {each.name: each for each in candidates}
+    groups = {had: [each.name for each in ranked if each.points == had] for had in {each.points for each in ranked}}
+    apart, repeated, within = 0.0, 0, 0
+    for pair_ in pairs:
+        upper, lower = (by_name[name] for name in sorted(pair_, key=place.__getitem__))
+        if upper.points == lower.points:
+            group = groups[upper.points]
+            half = len(group) // 2
+            within += not group.index(upper.name) < half <= group.index(lower.name)
         else:
-            by_name = {each.name: each.points for each in candidates}
-            assert sum((by_name[a] - by_name[b]) ** 2 for a, b in found.pairs) == best
+            apart += (upper.points - lower.points) ** 2
+            repeated += (upper.floated < 0) + (lower.floated > 0)
+    return apart, repeated, within
+
+
+def rounds_of(names: list[str]) -> Iterator[list[tuple[str, str]]]:
+    """All rounds of an even number."""
+    if not names:
+        yield []
+        return
+    first, *rest = names
+    for other in rest:
+        for more in rounds_of([name for name in rest if name != other]):
+            yield [(first, other), *more]
+
+
+def least(candidates: list[Candidate], barred: set[frozenset[str]]) -> Burden | None:
+    """The smallest burden of all rounds there are; None if there is none."""
+    allowed = [
+        pairs
+        for pairs in rounds_of([each.name for each in candidates])
+        if not any(frozenset(pair_) in barred for pair_ in pairs)
+    ]
+    return min((burden(candidates, pairs) for pairs in allowed), default=None)
+
+
+@pytest.mark.parametrize("names", ["ABCDEF", "ABCDEFGH"])
+def test_no_round_there_is_would_be_better(names: str) -> None:
+    """Against all rounds of small fields: differences of points, then repeated floats, then halves of groups."""
+    dice = random.Random(names)
+    for _ in range(60):
+        candidates = [
+            Candidate(name=name, points=dice.randint(0, 6) / 4, rank=n, floated=dice.randint(-1, 1))
+            for n, name in enumerate(names)
+        ]
+        barred = {frozenset(pair_) for pair_ in combinations(names, 2) if dice.random() < 0.45}
+        found = pair(candidates, barred)
+        assert (None if found is None else burden(candidates, found.pairs)) == least(candidates, barred)
+
+
+@pytest.mark.parametrize("names", ["ABCDE", "ABCDEFG"])
+def test_the_bye_goes_to_the_lowest_who_may_have_it_and_the_others_have_the_best_round(names: str) -> None:
+    dice = random.Random(names)
+    for _ in range(60):
+        candidates = [
+            Candidate(name=name, points=dice.randint(0, 5) / 2, rank=n, byes=dice.randint(0, 1), walkovers=n % 2)
+            for n, name in enumerate(names)
+        ]
+        barred = {frozenset(pair_) for pair_ in combinations(names, 2) if dice.random() < 0.5}
+        found = pair(candidates, barred)
+        fewest = min(each.byes for each in candidates)
+        idle = [
+            each
+            for each in sorted(candidates, key=lambda each: (each.walkovers, each.points, -each.rank))
+            if each.byes == fewest and least([other for other in candidates if other is not each], barred) is not None
+        ]
+        if found is None:
+            assert idle == []
+        else:
+            assert found.bye == idle[0].name
+            others = [each for each in candidates if each is not idle[0]]
+            assert burden(others, found.pairs) == least(others, barred)
 
 
 def test_candidates_are_widened_when_the_nearest_are_all_barred() -> None:

@@ -84,7 +84,7 @@ def refusal(event: Event, terms: Ladder, games: Sequence[Game], challenge: Chall
         if space[name] < 1:
             return f"{name} cannot play more games at a time."
     recent = sorted((game for game in games if challenger in game.pairing.players), key=lambda each: each.pairing.round)
-    if any(challenged in game.pairing.players for game in recent[len(recent) - terms.rest :]):
+    if any(challenged in game.pairing.players for game in recent[max(0, len(recent) - terms.rest) :]):
         return f"{challenger} met {challenged} a short while ago; somebody else comes first."
     return ""
 

@@ -76,33 +76,46 @@ def _round(event: Event, terms: Swiss, games: Sequence[Game], round_: int) -> Pl
     candidates = _candidates(event, terms, games, there)
     found = pair(candidates, {*meetings(games), *map(frozenset, event.forbidden)})
     if found is None:
+        banned = (" or whom he is not to meet", "lift a pair's ban") if event.forbidden else ("",)
         return Impossible(
             round=round_,
-            reason=f"The {len(there)} players left cannot be paired for round {round_} without meeting somebody twice.",
-            remedies=("end the event after the last round", "lift a pair's ban", "let somebody in or out"),
+            reason=f"The {len(there)} players left cannot be paired for round {round_} without meeting somebody "
+            f"twice{banned[0]}.",
+            remedies=("end the event after the last round", *banned[1:], "let somebody in or out"),
         )
-    return Start(games=_started(found, candidates, round_))
+    return Start(games=_started(found, candidates, round_, _counted(event, terms, games, round_)))
+
+
+def _counted(event: Event, terms: Swiss, games: Sequence[Game], round_: int) -> str:
+    """What makes the points that a round is paired by others than those of the table, in words."""
+    drawn = " Games still being played count as drawn." if any(map(is_open, games)) else ""
+    lent = set(_lent(event, terms, round_).values())
+    return drawn + "".join(f" The upper half of the field is lent {points_said(much)}." for much in lent)
 
 
 def _candidates(event: Event, terms: Swiss, games: Sequence[Game], there: Sequence[Entrant]) -> list[Candidate]:
-    """Everybody with the points he is paired by: open games count as drawn, and acceleration is added."""
+    """Everybody with the points he is paired by: open games count as drawn, and what is lent to him is added."""
     newest = max((game.pairing.round for game in games), default=0)
     lines = cards_by_round(event, games)
     drawn = Counter(player for game in games if is_open(game) for player in game.pairing.players)
-    before = {name: points(line for line in own if line.round < newest) for name, own in lines.items()}
+    lent, lent_last = _lent(event, terms, newest + 1), _lent(event, terms, newest)
+    before = {
+        name: points(line for line in own if line.round < newest) + lent_last.get(name, 0.0)
+        for name, own in lines.items()
+    }
     last = {
         game.pairing.players[n]: game.pairing.players[1 - n] for game in games for n in (0, 1) if _is_last(game, newest)
     }
     return [
         Candidate(
             name=name,
-            points=points(lines[name]) + drawn[name] * event.scoring.draw + extra,
+            points=points(lines[name]) + drawn[name] * event.scoring.draw + lent.get(name, 0.0),
             rank=rank,
             byes=sum(line.outcome is Outcome.BYE for line in lines[name]),
             walkovers=sum(line.outcome is Outcome.WALKOVER for line in lines[name]),
             floated=_sign(before[last[name]] - before[name]) if name in last else 0,
         )
-        for rank, (name, extra) in enumerate(_accelerated(event, terms, [each.name for each in there], newest + 1))
+        for rank, name in enumerate(each.name for each in there)
     ]
 
 
@@ -114,31 +127,28 @@ def _sign(difference: float) -> int:
     return (difference > 0) - (difference < 0)
 
 
-def _accelerated(event: Event, terms: Swiss, names: Sequence[str], round_: int) -> list[tuple[str, float]]:
-    """Everybody in order with the points lent to him for the pairing (FIDE C.04.5.1, Baku acceleration).
+def _lent(event: Event, terms: Swiss, round_: int) -> dict[str, float]:
+    """The points lent for the pairing of an accelerated round, to whom (FIDE C.04.5.1, Baku acceleration).
 
     The upper half of those there from the beginning (rounded up to an even number) are lent a win's points in the first
     half of the accelerated rounds, and a draw's in the second; accelerated is the first half of all rounds. Halves of
     rounds are rounded up.
     """
     accelerated = ceil(terms.rounds / 2) if terms.accelerated else 0
+    if not 1 <= round_ <= accelerated:
+        return {}
     started = [each.name for each in seeding(event) if each.first == 1]
-    upper = set(started[: 2 * ceil(len(started) / 4)])
     much = event.scoring.win if round_ <= ceil(accelerated / 2) else event.scoring.draw
-    lent = much if round_ <= accelerated else 0.0
-    return [(name, lent if name in upper else 0.0) for name in names]
+    return dict.fromkeys(started[: 2 * ceil(len(started) / 4)], much)
 
 
-def _started(found: Paired, candidates: Sequence[Candidate], round_: int) -> tuple[Game, ...]:
+def _started(found: Paired, candidates: Sequence[Candidate], round_: int, counted: str) -> tuple[Game, ...]:
     by_name = {each.name: each for each in candidates}
     sizes = Counter(each.points for each in candidates)
     games = [
-        Game(
-            pairing=Pairing(
-                round=round_, players=(first, second), reason=_reason(by_name[first], by_name[second], sizes)
-            )
-        )
+        Game(pairing=Pairing(round=round_, players=(first, second), reason=f"{why}{counted}"))
         for first, second in found.pairs
+        for why in [_reason(by_name[first], by_name[second], sizes)]
     ]
     if found.bye is not None:
         reason = f"{found.bye} has the bye: the number is odd, and this is the lowest place without one."
