@@ -49,9 +49,13 @@ def check(local: bool, wait: float, as_json: bool, config_path: Path) -> None:
         print_json(facts)
     else:
         warnings = sum(each.level is Level.WARNING for each in found)
-        click.echo(f"{faults or 'no'} faults, {warnings or 'no'} warnings")
+        click.echo(f"{_counted(faults, 'fault')}, {_counted(warnings, 'warning')}")
     if faults:
         raise SystemExit(FAILED)
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"
 
 
 def _findings(config_path: Path, *, local: bool, patience: float) -> Iterator[Finding]:

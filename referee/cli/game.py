@@ -114,6 +114,8 @@ def show(number: int, line: bool, as_json: bool, config_path: Path) -> None:
     click.echo(f"  on these terms: {facts['terms']}")
     for sentence in facts["why_due"]:
         click.echo(f"  {sentence}")
+    if facts["paused"]:
+        click.echo(f"  But the clock stands still until `referee game resume {number}`.")
     if facts["reason"]:
         click.echo(f"  because: {facts['reason']}")
     for wizard in facts["wizards"]:
@@ -242,12 +244,13 @@ def _whole(table: Desk, each: Game) -> dict[str, Any]:
         for m in each.duel.monsters
         if m.alive
     ]
-    facts |= {"due": None, "why_due": []}
+    facts |= {"due": None, "why_due": [], "paused": False}
     if each.state is GameState.RUNNING:
         now = clock.now()
         state = table.post.clocks.state(each, now)
         names = {seat.number: seat.wizard for seat in each.seats}
         facts["due"] = deadline(state).isoformat()
+        facts["paused"] = state.paused
         facts["why_due"] = list(tell_deadline(state, Reader(zone="UTC", now=now), names))
     facts["turns"] = len(turns.records(table.store, each.id))
     facts["result"] = None if result is None else f"{result.winner or 'nobody'} won on turn {result.turn}"

@@ -93,7 +93,7 @@ def init(config_path: Path, **said: str | int | None) -> None:
     except StoreError as error:
         fail(str(error))
     click.echo(f"Wrote {config_path}, and the database {config.store.path}.")
-    click.echo("Next: referee game start --wizard NAME=ADDRESS --wizard NAME=ADDRESS, and referee run.")
+    click.echo("Next: `referee check` tries it all, `referee run` serves, `referee game start --help` begins a game.")
 
 
 def _lines(said: dict[str, str | int | None]) -> list[str]:

@@ -24,7 +24,7 @@ _GOING_ON = (GameState.RUNNING, GameState.HELD)
 
 @click.group()
 def player() -> None:
-    """List, show and change players. WHO is a name, an address, or a number as #7."""
+    """List, show and change players. WHO is a name, an address, or a number as 7."""
 
 
 @player.command("list", epilog=example("referee player list"))

@@ -10,6 +10,7 @@ from referee.deeds.refusal import Refused
 from referee.deeds.whom import person
 from referee.mail import compose
 from referee.mail.headers import is_address
+from referee.mail.wording import listed
 from referee.names import look_alike_key, refuse_name, tidy_name
 from referee.store import acts, games, players
 from referee.store.games import GameState
@@ -106,8 +107,9 @@ def erase(desk: Doors, who: str, *, reason: str | None, now: datetime) -> Player
     player = person(desk.store, who)
     mine = games.seats_of(desk.store, player.id, _GOING_ON)
     if mine:
-        numbers = ", ".join(str(number) for number in dict.fromkeys(seat.game for seat in mine))
-        raise Refused(f"that player still plays in game {numbers}; replace him there first")
+        numbers = list(dict.fromkeys(str(seat.game) for seat in mine))
+        told = f"game{'s' if len(numbers) > 1 else ''} {listed(numbers)}"
+        raise Refused(f"that player still plays in {told}; `referee game replace` gives his seat to another first")
     forget.erase(desk, player.id, now)
     acts.note(desk.store, "player erase", who=desk.who, now=now, reason=reason, facts={"player": player.id})
     return player

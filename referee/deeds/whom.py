@@ -1,6 +1,7 @@
 """The player whom a director means: by name, address or number."""
 
 from datetime import datetime
+from typing import Final
 
 from engine.language.nearest import nearest
 from referee.deeds.refusal import Refused
@@ -10,12 +11,15 @@ from referee.store import players
 from referee.store.database import Store
 from referee.store.players import Player
 
+_DIGITS_MAX: Final = 9
+
 
 def person(store: Store, who: str) -> Player:
-    """The player of that address, name or number (`#7`). Raises Refused."""
+    """The player of that address, name or number (`7` or `#7`). Raises Refused."""
     said = who.strip()
-    if said.startswith("#") and said[1:].isdigit():
-        found = players.load(store, int(said[1:]))
+    number = said.removeprefix("#")
+    if number.isascii() and number.isdigit() and len(number) <= _DIGITS_MAX:
+        found = players.load(store, int(number))
     elif "@" in said:
         found = players.by_address(store, said)
     else:

@@ -10,7 +10,7 @@ from typing import Final
 from referee.config import SECRET_FORMS, Config, known_keys
 from referee.operation import backups, lock
 from referee.operation.findings import Finding, fault, skipped, warning, well
-from referee.operation.overview import OVERDUE, ago, backup_is_old, look_is_old
+from referee.operation.overview import OVERDUE, ago, backup_is_old, look_is_old, seen
 from referee.store import counts, looks, outgoing
 from referee.store.counts import Counts
 from referee.store.database import Store
@@ -20,6 +20,7 @@ from referee.store.outgoing import MailState
 from referee.store.verification import file_faults
 
 ROOM_MIN: Final = 50_000_000  # bytes
+ENVIRONMENT: Final = "environment"  # beside the config.toml, for the passwords of the service: see referee.service
 _FAST_MAX: Final = timedelta(minutes=1)
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
@@ -52,13 +53,15 @@ def files(config: Config, config_path: Path) -> Iterator[Finding]:
 
 
 def secret_files(config_path: Path) -> list[Path]:
-    """The config.toml where a secret stands in it, and the files that it names for secrets."""
+    """The config.toml where a secret stands in it, the files that it names for secrets, and that of the service."""
     tables = tomllib.loads(config_path.read_text(encoding="utf-8"))
     secrets = [(section, key.removesuffix("_file")) for section, key in known_keys() if key.endswith("_file")]
     inline, file = SECRET_FORMS[0], SECRET_FORMS[2]
     found = [config_path] if any(key + inline in tables.get(section, {}) for section, key in secrets) else []
     named = {tables[section][key + file] for section, key in secrets if key + file in tables.get(section, {})}
-    return found + [config_path.parent / Path(name).expanduser() for name in sorted(named)]
+    found += [config_path.parent / Path(name).expanduser() for name in sorted(named)]
+    environment = config_path.parent / ENVIRONMENT
+    return found + ([environment] if environment.exists() else [])
 
 
 def _mode(path: Path) -> int:
@@ -125,7 +128,7 @@ def _stuck(found: Counts, next_due: datetime | None, *, now: datetime) -> Iterat
 def look(config: Config, looked_at: datetime | None, *, now: datetime) -> Finding:
     """Whether the inbox is watched."""
     pid = lock.holder(config.store.path)
-    told = f"the inbox was seen empty {ago(looked_at, now=now)}"
+    told = seen(looked_at, now=now)
     if pid is None:
         return warning("daemon", f"none runs; {told}", "`referee run`, or `systemctl start referee`")
     if look_is_old(config, looked_at, now=now):
@@ -141,7 +144,7 @@ def backup(config: Config, *, now: datetime) -> Iterator[Finding]:
     if not config.backup.keep:
         yield skipped("backup", "backup.keep is 0: you see to backups yourself")
     elif backup_is_old(config, known[-1].at if known else None, now=now):
-        last = ago(known[-1].at, now=now) if known else "never"
-        yield warning("backup", f"the last one was taken {last}", "`referee db backup`, and see that the daemon runs")
+        last = f"the last one was taken {ago(known[-1].at, now=now)}" if known else "there is none yet"
+        yield warning("backup", last, "`referee db backup`, and see that the daemon runs")
     else:
         yield well("backup", f"the last one was taken {ago(known[-1].at, now=now)}")

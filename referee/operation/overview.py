@@ -98,8 +98,8 @@ def _to_do(found: Overview, table: Desk, config: Config) -> list[str]:
     if found.daemon is None:
         said.append("No daemon runs: `referee run`, or `systemctl start referee`.")
     elif look_is_old(config, found.counts.looked_at, now=now):
-        since = ago(found.counts.looked_at, now=now)
-        said.append(f"The inbox was last seen empty {since}: `referee check`, and the journal's imap-lost.")
+        since = seen(found.counts.looked_at, now=now).capitalize()
+        said.append(f"{since}: `referee check`, and the journal's imap-lost.")
     for game in games.listing(table.store, (GameState.HELD,)):
         said.append(f"Game {game.id} is held ({game.reason}): `referee game show {game.id}`.")
     for event in tournaments.listing(table.store, (TournamentState.HELD,)):
@@ -124,8 +124,16 @@ def _to_do(found: Overview, table: Desk, config: Config) -> list[str]:
     if looks.unconfirmed(table.store):
         said.append("Games wait after a long outage: `referee game resume-after-outage`.")
     if backup_is_old(config, found.backup_at, now=now):
-        said.append(f"The last backup was {ago(found.backup_at, now=now)}: `referee db backup`.")
+        last = f"The last backup was {ago(found.backup_at, now=now)}" if found.backup_at else "There is no backup yet"
+        said.append(f"{last}: `referee db backup`.")
     return said
+
+
+def seen(looked_at: datetime | None, *, now: datetime) -> str:
+    """When the inbox was last seen empty, as the beginning of a sentence or its middle."""
+    if looked_at is None:
+        return "the inbox was never seen empty"
+    return f"the inbox was seen empty {ago(looked_at, now=now)}"
 
 
 def ago(moment: datetime | None, *, now: datetime) -> str:

@@ -117,11 +117,14 @@ def test_a_pause_stops_the_clock_until_it_is_resumed(table: Table) -> None:
     count = table.count()
     says("game", "pause", "1", *WHY)
     assert new_mails(table, count) == ["the-clock-stands-still ann", "the-clock-stands-still bob"]
+    assert "the clock stands still until `referee game resume 1`" in says("game", "show", "1")
+    assert shown()["paused"]
     assert "stands still already" in refused("game", "pause", "1", *WHY)
     play(table, FIRST)
     assert table.game().duel.turn == 0
     says("game", "resume", "1", *WHY)
     assert table.game().duel.turn == 1
+    assert not shown()["paused"]
     assert "goes on, and its clock runs" in refused("game", "resume", "1", *WHY)
 
 

@@ -38,7 +38,7 @@ def test_players_are_listed_and_shown(table: Table) -> None:
         ("Bob", "confirmed", [1]),
     ]
     assert ANN in says("player", "list")
-    for who in ("ann", ANN.upper(), "#1"):
+    for who in ("ann", ANN.upper(), "1", "#1"):
         assert facts("player", "show", who)["number"] == 1
     assert "games that go on: 1" in says("player", "show", "Ann")
     assert "there is no player Annn; did you mean Ann?" in refused("player", "show", "Annn")

@@ -74,6 +74,12 @@ def test_what_others_can_read_is_named(table: Table, tmp_path: Path) -> None:
     assert said() == {}
     Path("config.toml").chmod(0o644)  # the password stands in it
     assert said(1) == {"files": ("fault", "others can read config.toml (mode 644)")}
+    Path("config.toml").chmod(0o600)
+    Path("environment").write_text("REFEREE_PASSWORD=swordfish")
+    Path("environment").chmod(0o640)  # the service reads it
+    assert said(1) == {"files": ("fault", "others can read environment (mode 640)")}
+    Path("environment").unlink()
+    Path("config.toml").chmod(0o644)
     no_secrets = SETTINGS.replace('secret = "a secret of some length"', 'secret_file = "key"').replace(
         'password = "not used"', 'password_file = "key"'
     )
@@ -125,11 +131,11 @@ def test_without_a_daemon_and_without_backups_that_is_said(table: Table, tmp_pat
         pass
     Path("config.toml").write_text(SETTINGS + '[store]\npath = "other/referee.db"\n[backup]\nkeep = 0\n')
     assert said() == {
-        "daemon": ("warning", "none runs; the inbox was seen empty never"),
+        "daemon": ("warning", "none runs; the inbox was never seen empty"),
         "backup": ("skipped", "backup.keep is 0: you see to backups yourself"),
     }
     Path("config.toml").write_text(SETTINGS + '[store]\npath = "other/referee.db"\n[backup]\nfolder = "new"\n')
-    assert said()["backup"] == ("warning", "the last one was taken never")
+    assert said()["backup"] == ("warning", "there is none yet")
 
 
 # -- the servers, when they are not there ------------------------------------------------------------------------------
