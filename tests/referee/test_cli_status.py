@@ -85,7 +85,7 @@ def test_whatever_needs_a_human_is_told_with_what_to_do(table: Table, monkeypatc
     said = call("status").stdout
     for words in (
         "To do:",
-        "The inbox was last seen empty 2 days 3 hours ago",
+        "The inbox was seen empty 2 days 3 hours ago",
         "Game 2 is held (ValueError: [31mno such wizard): `referee game show 2`.",
         "Letters that were set aside: 1, see `referee mail list`.",
         "Mails that could not be sent: 1, see `referee mail queue`.",
