@@ -8,14 +8,14 @@ import msgspec
 
 from engine.events import Turn
 from engine.views import observe
-from referee import play, resigning, silence
+from referee import play, reliability, resigning, silence
 from referee.deadlines.machine import Close, Ending, due_actions
 from referee.deadlines.state import ClockState
 from referee.dispatch import OVER, Post
 from referee.endings import End, Endings
 from referee.journal import Journal
 from referee.mail import compose
-from referee.store import clocks, games, looks, mailbag, tournaments, turns
+from referee.store import clocks, games, looks, mailbag, punctuality, tournaments, turns
 from referee.store.database import Store
 from referee.store.faults import StoreError
 from referee.store.games import Game, GameState, Seat
@@ -106,7 +106,8 @@ class Adjudication:
             self.hold(game, f"{type(error).__name__}: {error}", now)
             return False
         stood = turns.Before(banks=clock.banks, missed={seat.number: seat.missed for seat in game.seats})
-        turns.append(self.store, game.id, turn, orders=orders, now=now, before=stood)
+        row = turns.append(self.store, game.id, turn, orders=orders, now=now, before=stood)
+        punctuality.note(self.store, row, reliability.owed(game, state, silenced.seats, now))
         mailbag.expire(self.store, game.id, now=now)
         if end is not None:
             self.endings.note(end, now)

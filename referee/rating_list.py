@@ -5,10 +5,14 @@ from datetime import datetime
 from itertools import groupby
 from typing import Final
 
+from msgspec import Struct
+
 from engine.tournament.ratings import DUEL_SEATS, Rated, RatedGame, ratings
 from engine.tournament.ratings import Seat as RatedSeat
-from referee.store import players, results
+from referee import reliability
+from referee.store import players, punctuality, results
 from referee.store.database import Store
+from referee.store.punctuality import Reliability
 from referee.store.results import RatedResult, SeatResult
 
 MONTHS: Final = 12
@@ -51,10 +55,18 @@ def strength(line: Rated | None, *, seats: int) -> str:
 
 
 def told(store: Store, people: Sequence[int], *, seats: int, now: datetime) -> str:
-    """What is said of a rated game in a challenge: `The ratings: Ann 1523±80, Bob new.`"""
+    """What is said of a rated game in a challenge: `The ratings: Ann 1523±80 (97% of orders in time), Bob new.`"""
     known = rated(store, now)
-    each = (f"{_name(store, player)} {strength(known.get(player), seats=seats)}" for player in people)
+    each = (
+        f"{_name(store, player)} {strength(known.get(player), seats=seats)}{_in_time(store, player)}"
+        for player in people
+    )
     return f"The ratings: {', '.join(each)}."
+
+
+def _in_time(store: Store, player: int) -> str:
+    found = punctuality.of(store, player)
+    return f" ({reliability.percent(found)} of orders in time)" if found.owed else ""
 
 
 def rows(store: Store, found: Sequence[SeatResult], now: datetime) -> tuple[str, ...]:
@@ -68,6 +80,31 @@ def rows(store: Store, found: Sequence[SeatResult], now: datetime) -> tuple[str,
 def _row(store: Store, player: int, before: Mapping[int, Rated], after: Mapping[int, Rated], *, seats: int) -> str:
     was, now = (strength(each.get(player), seats=seats) for each in (before, after))
     return f"{_name(store, player):20}  {was} → {now}"
+
+
+class Line(Struct, frozen=True, kw_only=True):
+    """A line of the rating list: the strength give or take its deviation, in how many games, and orders in time."""
+
+    name: str
+    strength: str
+    games: int
+    orders: Reliability
+
+
+def listed(store: Store, now: datetime, *, melees: bool) -> list[Line]:
+    """All with a name who ever ended a rated duel (or melee), by the rating that they surely have: in duels two, in
+    melees three deviations below the guess; who is level, by name."""
+    orders = punctuality.everyone(store)
+    names = {each.id: each.name or "" for each in players.everyone(store) if each.name}
+    lines: list[tuple[float, Line]] = []
+    for number, each in rated(store, now).items():
+        games = each.melees if melees else each.duels
+        if number in names and games:
+            surely = each.skill.ordinal if melees else each.strength.rating - 2 * each.strength.deviation
+            told = strength(each, seats=DUEL_SEATS + melees)
+            had = orders.get(number, Reliability())
+            lines.append((surely, Line(name=names[number], strength=told, games=games, orders=had)))
+    return [line for _, line in sorted(lines, key=lambda each: (-each[0], each[1].name))]
 
 
 def of_player(store: Store, player: int, now: datetime) -> str:

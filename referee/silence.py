@@ -18,10 +18,12 @@ _NO_ORDERS: Final = "No orders came from {}: both hands did nothing."
 
 
 class Silenced(Struct, frozen=True, kw_only=True):
-    """What is said in everybody's report of the wizards who were silent (`told`), and only to the seat (`alone`)."""
+    """What is said in everybody's report of the wizards who were silent (`told`), and only to the seat (`alone`).
+    `seats`: those of which no orders came, or only a draft."""
 
     told: tuple[str, ...] = ()
     alone: dict[int, str] = {}
+    seats: tuple[int, ...] = ()
 
 
 def settle(
@@ -33,6 +35,7 @@ def settle(
     more; it is dropped. `early`: the director closes the turn before its time, so that nobody's silence counts."""
     told: list[str] = []
     alone: dict[int, str] = {}
+    seats: list[int] = []
     for clock in state.seats:
         seat = game.seats[clock.seat - 1]
         standing = play.standing_orders(store, game, seat)
@@ -41,6 +44,7 @@ def settle(
                 told.append(f"The orders of {seat.wizard} lacked a hand when the time was up: it did nothing.")
             games.missed(store, game.id, seat.number, 0)
             continue
+        seats.append(clock.seat)
         if standing is not None:
             alone[seat.number] = "Your draft was not used: you had not sent the word ready, which makes it final."
             turns.drop_orders(store, game.id, turn=game.duel.next_turn, part=game.duel.next_part, seat=seat.number)
@@ -62,7 +66,7 @@ def settle(
                 offered=clock.offered_at is not None and what is Consequence.REST,
             )
         )
-    return Silenced(told=tuple(told), alone=alone)
+    return Silenced(told=tuple(told), alone=alone, seats=tuple(seats))
 
 
 def _order(store: Store, game: Game, seat: Seat, what: Consequence, now: datetime) -> None:

@@ -5,15 +5,16 @@ from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import to_builtins
 
-from referee import clock, rating_list
+from referee import clock, rating_list, reliability
 from referee.cli.examples import example
 from referee.cli.known import PLAYER
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, told
 from referee.deeds import people
 from referee.deeds.whom import person
-from referee.store import games, players
+from referee.store import games, players, punctuality
 from referee.store.database import Store
 from referee.store.dossier import everything
 from referee.store.games import GameState
@@ -52,6 +53,8 @@ def show(who: str, as_json: bool, config_path: Path) -> None:
         facts = _facts(table.store, found)
         facts["other_addresses"] = [each.address for each in players.others_of(table.store, found.id)]
         facts["ratings"] = rating_list.of_player(table.store, found.id, clock.now())
+        reliable = punctuality.of(table.store, found.id)
+        facts["orders"] = to_builtins(reliable)
     if as_json:
         print_json(facts)
         return
@@ -60,7 +63,26 @@ def show(who: str, as_json: bool, config_path: Path) -> None:
         click.echo(f"  also writes from {each}")
     click.echo(f"  zone: {facts['zone'] or 'UTC'}; standby: {'yes' if facts['standby'] else 'no'}")
     click.echo(f"  ratings: {facts['ratings']}")
+    click.echo(f"  orders in time: {reliability.told(reliable)}")
     click.echo(f"  games that go on: {', '.join(map(str, facts['games'])) or 'none'}")
+
+
+@player.command(epilog=example("referee player ratings", "referee player ratings --melees"))
+@click.option("--melees", is_flag=True, help="Of games of three wizards and more.")
+@json_option
+@config_option
+def ratings(melees: bool, as_json: bool, config_path: Path) -> None:
+    """List all who have played rated duels, the strongest first, with how many of their orders came in time."""
+    with desk(config_path) as table:
+        found = rating_list.listed(table.store, clock.now(), melees=melees)
+    if as_json:
+        print_json([to_builtins(each) for each in found])
+        return
+    print_table(
+        ("PLACE", "NAME", "RATING", "GAMES", "IN TIME"),
+        [(n, e.name, e.strength, e.games, reliability.percent(e.orders)) for n, e in enumerate(found, start=1)],
+        empty="No rated game has ended so far.",
+    )
 
 
 @player.command(epilog=example('referee player add cyd@example.org --name Cyd --reason "she wrote me a letter"'))

@@ -6,11 +6,12 @@ from typing import Final
 
 import click
 
-from engine.tournament.tables import LEGEND, as_text, crosstables, standings_grid
+from engine.tournament.tables import LEGEND, as_text, crosstables
 from referee.cli.examples import example
 from referee.cli.known import EVENT
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import config_option, desk, fail, json_option
+from referee.tournaments import tables
 from referee.tournaments.bench import Bench
 from referee.tournaments.book import Book, book_of
 from referee.tournaments.exporting import as_csv, as_facts, as_trf, game_facts
@@ -57,16 +58,17 @@ def pairings(event: int, wanted: int | None, as_json: bool, config_path: Path) -
 @config_option
 def standings(event: int, as_json: bool, config_path: Path) -> None:
     """Show the table of EVENT, and who met whom."""
-    book = _book(event, config_path)
+    with desk(config_path) as table:
+        book = book_of(table.store, Bench(table.doors).found(event))
+        grid = tables.standings(table.store, book) if book.entries else None
     if as_json:
         print_json(as_facts(book)["standings"])
         return
-    if not book.entries:
+    if grid is None:
         click.echo("Nobody has joined it yet.")
         return
-    tables = (standings_grid(book.event, book.games), *(crosstables(book.event, book.games) if book.paired else ()))
-    for grid in tables:
-        for line in as_text(grid):
+    for shown in (grid, *(crosstables(book.event, book.games) if book.paired else ())):
+        for line in as_text(shown):
             click.echo(line.removeprefix("| "))
         click.echo()
     click.echo(LEGEND)

@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from engine.tournament.tables import LEGEND, as_text, crosstables, standings_grid
+from engine.tournament.tables import LEGEND, as_text, crosstables
 from referee.commands.command import Access, Answer, Asked, Caller, Command
 from referee.commands.doors import Doors
 from referee.commands.events_meant import ANY, event_meant, mine_or_all
 from referee.mail.answers import Piece, rows_of
 from referee.store.tournaments import BEFORE, Tournament
 from referee.tournaments.book import book_of
+from referee.tournaments.tables import standings
 from referee.tournaments.wording import told_state
 
 
@@ -26,7 +27,7 @@ def tables(desk: Doors, found: Tournament) -> tuple[Piece, ...]:
     if found.state in BEFORE:
         return (head, "These have joined:", tuple(each.entrant.name for each in book.here))
     event, games = book.event, book.games
-    parts: list[Piece] = [head, rows_of(as_text(standings_grid(event, games)))]
+    parts: list[Piece] = [head, rows_of(as_text(standings(desk.store, book)))]
     crossed = crosstables(event, games) if games else ()
     parts += [rows_of(as_text(grid)) for grid in crossed]
     return (*parts, *((f"{LEGEND}.",) if crossed else ()))
@@ -37,8 +38,8 @@ COMMAND: Final = Command(
     usage=("standings EVENT",),
     summary="see how an event stands",
     help=(
-        "The table of the event: places, points and what tells those apart who have as many; and who met whom. In a"
-        " ladder the rungs from the top."
+        "The table of the event: places, points and what tells those apart who have as many; how many of each player's"
+        " orders come in time; and who met whom. In a ladder the rungs from the top."
     ),
     example="standings 3",
     access=Access.READS,

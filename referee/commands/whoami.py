@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from referee import rating_list
+from referee import rating_list, reliability
 from referee.commands.command import Access, Answer, Asked, Caller, Command
 from referee.commands.doors import Doors
 from referee.mail.wording import listed
-from referee.store import games, table_talk
+from referee.store import games, punctuality, table_talk
 from referee.store.games import GameState
 
 
@@ -22,6 +22,7 @@ def _run(desk: Doors, caller: Caller, _: Asked) -> Answer:
         ("games", listed(str(number) for number in dict.fromkeys(seat.game for seat in mine)) or "none that run"),
         ("watched", listed(str(number) for number in watched) or "none"),
         ("ratings", rating_list.of_player(desk.store, player.id, caller.now)),
+        ("in time", reliability.told(punctuality.of(desk.store, player.id))),
         ("standby", "yes: you may be offered seats that others leave" if player.standby_at else "no"),
         ("mails", "only those that ask for orders or answer you" if player.muted_at else "all"),
     ]
@@ -32,7 +33,10 @@ COMMAND: Final = Command(
     name="whoami",
     usage=("whoami",),
     summary="what the referee knows about you",
-    help="Your name, address and time zone, the games that you play and watch, and what mails you get.",
+    help=(
+        "Your name, address and time zone, the games that you play and watch, your ratings, how many of your orders"
+        " came in time, and what mails you get."
+    ),
     example="whoami",
     access=Access.READS,
     shape="",

@@ -19,7 +19,7 @@ from referee.deeds import correcting
 from referee.deeds.own import refuse_own
 from referee.deeds.refusal import Refused, running
 from referee.deeds.rollback import banks_of
-from referee.store import acts, corrections, turns
+from referee.store import acts, corrections, punctuality, turns
 from referee.store.games import Game, GameState
 
 _LEFT: Final = {State.DEAD: "is dead", State.SURRENDERED: "has surrendered", State.ALIVE: "is alive"}
@@ -58,10 +58,11 @@ def correct(desk: Doors, number: int, name: str, change: Change, *, reason: str,
     stood = corrections.standing(desk.store, number, since=duel.next_turn)
     beside = corrections.before_turn(desk.store, number, latest.turn)
     correcting.clear(desk, game, now)
-    corrections.void_last(desk.store, number, now=now)
+    void = corrections.void_last(desk.store, number, now=now)
     corrections.set_back(desk.store, number, latest.before, now=now)
     turn = Turn(turn=latest.turn, part=latest.part, events=(*latest.events, event), before=latest.before, after=duel)
-    turns.append(desk.store, number, turn, orders=records[-1].orders, now=now, before=beside)
+    made = turns.append(desk.store, number, turn, orders=records[-1].orders, now=now, before=beside)
+    punctuality.carry(desk.store, void, made)
     banks = banks_of(desk, number)
     fresh = correcting.begin_anew(desk, number, now, banks=banks)
     what = f"The director has put this right: {being.name} {'; '.join(told)}."

@@ -78,10 +78,11 @@ def reinstate_turns(store: Store, game: int, voided_at: datetime) -> int:
     return store.change(sql, [game, codec.stamp(voided_at)])
 
 
-def void_last(store: Store, game: int, *, now: datetime) -> None:
-    """The last turn, or extra turn, that stands is void."""
-    last = "(SELECT max(id) FROM turns WHERE game = ? AND voided_at IS NULL)"
-    store.change(f"UPDATE turns SET voided_at = ? WHERE id = {last}", [codec.stamp(now), game])
+def void_last(store: Store, game: int, *, now: datetime) -> int:
+    """The last turn, or extra turn, that stands is void; the number of its row."""
+    last = store.rows("SELECT max(id) AS id FROM turns WHERE game = ? AND voided_at IS NULL", [game])[0]["id"]
+    store.change("UPDATE turns SET voided_at = ? WHERE id = ?", [codec.stamp(now), last])
+    return int(last)
 
 
 def void_made(store: Store, game: int, *, made_at: datetime, now: datetime) -> int:

@@ -10,6 +10,11 @@ _TABLES: Final = (
     ("results", "SELECT game, seat, place, way, turn, rated, ended_at, voided_at FROM results WHERE player = ?"),
     ("challenges", "SELECT id, terms, size, state, created_at, expires_at, game FROM challenges WHERE player = ?"),
     ("invitations", "SELECT challenge, answer, answered_at FROM invited WHERE player = ?"),
+    (
+        "punctuality",
+        "SELECT turns.game, turns.turn, turns.part, seat, came, voided_at FROM punctuality JOIN turns"
+        " ON turns.id = punctuality.turn WHERE player = ? ORDER BY turns.id",
+    ),
     ("vacations", "SELECT begins_at, ends_at, taken_at, cancelled_at FROM vacations WHERE player = ?"),
     ("watched", "SELECT game, since FROM watchers WHERE player = ?"),
     (

@@ -421,6 +421,25 @@ def _tournaments(db: Database) -> None:
         db.execute(statement)
 
 
+_PUNCTUALITY: Final = (
+    # How the orders came that a turn asked of a player; those of void turns count for nothing.
+    """CREATE TABLE punctuality (
+        turn INTEGER NOT NULL REFERENCES turns (id),
+        seat INTEGER NOT NULL,
+        player INTEGER NOT NULL REFERENCES players (id),
+        came TEXT NOT NULL,
+        PRIMARY KEY (turn, seat)
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX punctuality_player ON punctuality (player, turn)",
+)
+
+
+def _punctuality(db: Database) -> None:
+    """Which orders came in time."""
+    for statement in _PUNCTUALITY:
+        db.execute(statement)
+
+
 CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0001 first": _first,
     "0002 reachability": _reachability,
@@ -432,6 +451,7 @@ CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0008 results": _results,
     "0009 corrections": _corrections,
     "0010 tournaments": _tournaments,
+    "0011 punctuality": _punctuality,
 }
 
 migrations: Final = Migrations("referee")

@@ -142,9 +142,9 @@ def take_back_orders(
 
 def append(
     store: Store, game: int, turn: Turn, *, orders: Iterable[Orders], now: datetime, before: Before | None = None
-) -> None:
+) -> int:
     """Add an adjudicated turn to a running game, which then stands at `turn.after`, and is finished if that is the end.
-    `before`: what stood beside the duel, in case that the turn is taken back.
+    `before`: what stood beside the duel, in case that the turn is taken back. The number of its row.
 
     OutOfStep where the game does not run, or does not stand where the turn began."""
     after = turn.after
@@ -178,7 +178,7 @@ def append(
         "adjudicated_at": codec.stamp(now),
     }
     beside = codec.encode(before) if before is not None else None
-    store.insert("turns", row | {"digest": turn_digest(row), "voided_at": None, "beside": beside})
+    return store.insert("turns", row | {"digest": turn_digest(row), "voided_at": None, "beside": beside})
 
 
 def _ending(after: Duel) -> Ending | None:

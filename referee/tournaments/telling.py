@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.dice import commitment
 from engine.tournament.model import Pairing
-from engine.tournament.tables import LEGEND, crosstables, standings_grid
+from engine.tournament.tables import LEGEND, crosstables
 from engine.tournament.terms import League
 from referee.dispatch import Post
 from referee.mail import compose, event_mails
@@ -23,6 +23,7 @@ from referee.terms.event import Definition
 from referee.times.showing import show
 from referee.tournaments.book import Book
 from referee.tournaments.results import in_words
+from referee.tournaments.tables import standings
 from referee.tournaments.wording import rules_in_full
 
 DIGEST_EVERY: Final = timedelta(days=7)
@@ -66,7 +67,7 @@ class Telling:
         done = [each for each in book.paired if each.result is not None and self._ended(each) >= since]
         still = [each for each in book.paired if each.result is None]
         sections = [
-            Section("How it stands", (standings_grid(book.event, book.games),)),
+            Section("How it stands", (standings(self._store, book),)),
             *self._listed("Games that ended this week", done),
             *self._listed("Games that go on", still),
         ]
@@ -74,7 +75,7 @@ class Telling:
 
     def over(self, book: Book, now: datetime) -> None:
         """The event is over: the table, who met whom, and the secret of its lots."""
-        told: list[Told] = [standings_grid(book.event, book.games)]
+        told: list[Told] = [standings(self._store, book)]
         tables = crosstables(book.event, book.games)
         crossed: list[Told] = [*tables, LEGEND] if tables else []
         winner = told[0].rows[0][1] if not isinstance(told[0], str | tuple) and told[0].rows else ""

@@ -5,7 +5,7 @@ import tempfile
 from datetime import timedelta
 from pathlib import Path
 
-from engine.model import new_duel
+from engine.model import Duel, new_duel
 from engine.tournament.model import Entrant, Outcome, Pairing, Result, Score
 from engine.tournament.model import Game as Played
 from engine.tournament.terms import Ladder
@@ -19,6 +19,7 @@ from referee.store import (
     outgoing,
     pairings,
     players,
+    punctuality,
     reachability,
     results,
     table_talk,
@@ -30,25 +31,33 @@ from referee.store.confirmations import Purpose
 from referee.store.database import Store
 from referee.store.mailbag import LetterState
 from referee.store.migrations import APPLICATION_ID
+from referee.store.punctuality import Came, Owed
 from referee.terms import Terms
 from referee.terms.event import Definition
 from tests.referee.store_samples import NOW, Play, put_mail, start_game, store_letter
 
 TURNS = 6
+CAME = (Owed(seat=1, player=1, came=Came.IN_TIME), Owed(seat=2, player=2, came=Came.LATE))
 EVENT = Definition(name="Cup", format=Ladder(), games=Terms())
+
+
+def _played(store: Store, game: int, play: Play) -> Duel:
+    """The game after its turns."""
+    for _ in range(TURNS):
+        found = games.load(store, game)
+        assert found is not None
+        orders, turn = play.turn(found.duel)
+        with store.transaction():
+            row = turns.append(store, game, turn, orders=orders.values(), now=NOW)
+            punctuality.note(store, row, CAME)
+    return turn.after
 
 
 def fill(store: Store) -> None:
     """A game of six turns, with orders for the next, and letters and mails in every state."""
     game = start_game(store, duel=new_duel(("Ann", "Bob", "Cyd"), salt="pepper"))
     play = Play(5)
-    for _ in range(TURNS):
-        found = games.load(store, game)
-        assert found is not None
-        orders, turn = play.turn(found.duel)
-        with store.transaction():
-            turns.append(store, game, turn, orders=orders.values(), now=NOW)
-    duel = turn.after
+    duel = _played(store, game, play)
     letters = [
         store_letter(store, b"From: ann@example.org\r\n\r\nLH F %d" % uid, uid=uid)[0]
         for uid in range(len(LetterState))
