@@ -206,7 +206,7 @@ class Desk:
             self._look_at(number, now)
         with self.store.transaction():
             self._challenging.lapse(now)
-        events_at = self.events.catch_up(now, lambda: self.at(Step.BEFORE_COMMIT))
+        events_at = self.events.catch_up(now, self.at)
         moments = [clocks.next_look(self.store), challenges.next_end(self.store), events_at]
         moments += [now + LETTERS_AGAIN_AFTER] if mailbag.unhandled(self.store, limit=1) else []
         return min((moment for moment in moments if moment is not None), default=None)

@@ -94,16 +94,14 @@ class Line(Struct, frozen=True, kw_only=True):
 def listed(store: Store, now: datetime, *, melees: bool) -> list[Line]:
     """All with a name who ever ended a rated duel (or melee), by the rating that they surely have: in duels two, in
     melees three deviations below the guess; who is level, by name."""
-    orders = punctuality.everyone(store)
-    names = {each.id: each.name or "" for each in players.everyone(store) if each.name}
     lines: list[tuple[float, Line]] = []
     for number, each in rated(store, now).items():
-        games = each.melees if melees else each.duels
-        if number in names and games:
+        games, player = each.melees if melees else each.duels, players.load(store, number)
+        if games and player is not None and player.name is not None:
             surely = each.skill.ordinal if melees else each.strength.rating - 2 * each.strength.deviation
             told = strength(each, seats=DUEL_SEATS + melees)
-            had = orders.get(number, Reliability())
-            lines.append((surely, Line(name=names[number], strength=told, games=games, orders=had)))
+            orders = punctuality.of(store, number)
+            lines.append((surely, Line(name=player.name, strength=told, games=games, orders=orders)))
     return [line for _, line in sorted(lines, key=lambda each: (-each[0], each[1].name))]
 
 

@@ -49,23 +49,13 @@ def carry(store: Store, turn: int, to: int) -> None:
     store.change(f"{sql} WHERE turn = ?", [to, turn])
 
 
-def everyone(store: Store) -> dict[int, Reliability]:
-    """The reliability of all of whom orders were ever owed, by number of player."""
-    return _counted(store, "", [])
-
-
 def of(store: Store, player: int) -> Reliability:
     """A player's reliability."""
-    return _counted(store, "AND player = ?", [player]).get(player, Reliability())
-
-
-def _counted(store: Store, more: str, values: list[int]) -> dict[int, Reliability]:
     sql = (
-        "SELECT player, sum(came = 'in time') AS in_time, sum(came = 'late') AS late, sum(came = 'missed') AS missed"
-        " FROM punctuality JOIN turns ON turns.id = punctuality.turn"
-        f" WHERE turns.voided_at IS NULL {more} GROUP BY player"
+        "SELECT came, count(*) AS turns FROM punctuality JOIN turns ON turns.id = punctuality.turn"
+        " WHERE player = ? AND turns.voided_at IS NULL GROUP BY came"
     )
-    return {
-        row["player"]: Reliability(in_time=row["in_time"], late=row["late"], missed=row["missed"])
-        for row in store.rows(sql, values)
-    }
+    found = {Came(row["came"]): int(row["turns"]) for row in store.rows(sql, [player])}
+    return Reliability(
+        in_time=found.get(Came.IN_TIME, 0), late=found.get(Came.LATE, 0), missed=found.get(Came.MISSED, 0)
+    )

@@ -1,7 +1,7 @@
 """How an event goes on: results are taken in, rounds start, the week is told of, and in the end the table."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final, assert_never
 
@@ -13,6 +13,7 @@ from referee.dispatch import Post
 from referee.journal import Journal
 from referee.mail.wording import listed
 from referee.opening import open_game
+from referee.steps import At, Step
 from referee.store import pairings, tournaments
 from referee.store.database import Store
 from referee.store.faults import StoreError
@@ -39,27 +40,28 @@ class Running:
 
     # -- the clock -----------------------------------------------------------------------------------------------
 
-    def catch_up(self, now: datetime, before_commit: Callable[[], None]) -> datetime | None:
+    def catch_up(self, now: datetime, at: At) -> datetime | None:
         """Look at each event that must be looked at by now, in a transaction of its own; when the next must be."""
         for _ in range(LOOKS_AT_ONCE_MAX):
             waiting = tournaments.due(self._store, now)
             if not waiting:
                 break
-            self._look_at(waiting[0], now, before_commit)
+            self._look_at(waiting[0], now, at)
         return tournaments.next_look(self._store)
 
-    def _look_at(self, number: int, now: datetime, before_commit: Callable[[], None]) -> None:
+    def _look_at(self, number: int, now: datetime, at: At) -> None:
         """One event by itself: what goes wrong with it holds it, and neither its games nor any other."""
         try:
             with self._store.transaction():
                 self.look(number, now)
-                before_commit()
+                at(Step.BEFORE_COMMIT)
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001 -- one bad event must not end the daemon; it is held and told of
             self._journal.failure("event-held", error, tournament=number)
             with self._store.transaction():
                 self.hold(number, f"{type(error).__name__}: {error}", (), now)
+        at(Step.AFTER_COMMIT)
 
     def hold(self, number: int, reason: str, remedies: Sequence[str], now: datetime) -> None:
         """The event waits for the director, who is told; its games go on."""

@@ -6,7 +6,6 @@ from engine.tournament.tables import Grid, standings_grid
 from referee import reliability
 from referee.store import punctuality
 from referee.store.database import Store
-from referee.store.punctuality import Reliability
 from referee.tournaments.book import Book
 
 HEAD = "In time"
@@ -15,8 +14,7 @@ HEAD = "In time"
 def standings(store: Store, book: Book) -> Grid:
     """The standings. What came in time is counted over all games of a player, as for the rating list."""
     grid = standings_grid(book.event, book.games)
-    known = punctuality.everyone(store)
-    players = {each.entrant.name: each.player for each in book.entries}
+    in_time = {each.entrant.name: reliability.percent(punctuality.of(store, each.player)) for each in book.entries}
     at = len(grid.head) - (not grid.head[-1])  # before the remarks
-    rows = ((*row[:at], reliability.percent(known.get(players[row[1]], Reliability())), *row[at:]) for row in grid.rows)
+    rows = ((*row[:at], in_time[row[1]], *row[at:]) for row in grid.rows)
     return replace(grid, head=(*grid.head[:at], HEAD, *grid.head[at:]), rows=tuple(rows))

@@ -1,0 +1,72 @@
+"""A referee that is killed at each step of an event, and started again, does all of it once."""
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from engine.tournament.running import standings
+from referee.store import mailbag, outgoing, pairings, turns
+from referee.store.database import Store
+from referee.store.mailbag import LetterState
+from referee.store.outgoing import MailState
+from referee.store.tournaments import TournamentState
+from tests.acceptance.at_the_desk import Table
+from tests.acceptance.killed_event import book
+
+ROOT = Path(__file__).parents[2]
+SUBJECTS = {  # of the mails on the event, and how many of each there are
+    "you can join": 4,
+    "round 1, you play": 4,
+    "this week": 4,
+    "is to be decided": 2,
+    "round 2, you play": 4,
+    "Ann has won": 4,
+}
+
+
+def played(folder: Path, how: str) -> int:
+    """The event is played in that folder; how many lives it took."""
+    folder.mkdir()
+    words = [sys.executable, "-m", "tests.acceptance.killed_event", str(folder), how]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return int(done.stdout)
+
+
+def mails(store: Store) -> Counter[tuple[str, str, str]]:
+    every = outgoing.listing(store, MailState)
+    return Counter((mail.message_id, mail.recipient, mail.subject) for mail in every)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("event")
+
+
+def test_an_event_whose_referee_is_killed_at_every_step_goes_as_if_he_had_not_been(folder: Path) -> None:
+    assert played(folder / "whole", "pass") == 1
+    assert played(folder / "killed", "kill") > 30
+    killed = (folder / "killed" / "killed").read_text().splitlines()
+    assert len(set(killed)) == len(killed)
+    by_deed = Counter(line.split()[0] for line in killed)
+    assert set(by_deed) == set("01234567"), by_deed
+    with Store.open(folder / "whole" / "referee.db") as whole, Store.open(folder / "killed" / "referee.db") as store:
+        assert store.row("PRAGMA integrity_check") == {"integrity_check": "ok"}
+        assert mails(store) == mails(whole)
+        event, other = book(Table(store, folder)), book(Table(whole, folder))
+        assert event.tournament.state is TournamentState.OVER
+        assert [(each.pairing, each.game, each.result, each.way) for each in event.paired] == [
+            (each.pairing, each.game, each.result, each.way) for each in other.paired
+        ]
+        assert standings(event.event, event.games) == standings(other.event, other.games)
+        assert {letter.state for letter in mailbag.letters(store, LetterState)} == {LetterState.HANDLED}
+        for number in pairings.states(store, 1):
+            assert [turn.after for turn in turns.records(store, number)] != [] or number == 2
+        told = [mail.subject for mail in outgoing.listing(store, MailState) if "Winter Cup" in mail.subject]
+        assert {words: sum(words in subject for subject in told) for words in SUBJECTS} == SUBJECTS
+        rulings = store.rows("SELECT settled_at FROM rulings")
+        assert len(rulings) == 1
+        assert rulings[0]["settled_at"] is not None
