@@ -2,8 +2,6 @@
 
 import contextlib
 import shutil
-import ssl
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +13,7 @@ from referee.config import Smtp
 from referee.operation import doctor_mail
 from referee.operation.findings import Level
 from tests.post_office import HOST, free_port
+from tests.tls import certificate, server_context
 
 pytestmark = pytest.mark.skipif(
     shutil.which("openssl") is None, reason="there is no openssl to make a certificate with"
@@ -22,22 +21,14 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="module")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A certificate for the loopback with its key, in one file."""
-    file = tmp_path_factory.mktemp("tls") / "both.pem"
-    words = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=mail.example.org"]
-    words += ["-addext", f"subjectAltName=IP:{HOST}", "-keyout", str(file), "-out", str(file.with_name("cert.pem"))]
-    subprocess.run(["openssl", *words], check=True, capture_output=True)
-    file.write_text(file.read_text() + file.with_name("cert.pem").read_text())
-    return file
+def pem(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return certificate(tmp_path_factory.mktemp("tls"))
 
 
 @contextlib.contextmanager
-def server(certificate: Path, *, at_once: bool) -> Iterator[int]:
+def server(pem: Path, *, at_once: bool) -> Iterator[int]:
     """An SMTP server with TLS from the first byte, or by STARTTLS; its port."""
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    context.load_cert_chain(certificate)
-    port = free_port()
+    context, port = server_context(pem), free_port()
     line = {"ssl_context": context} if at_once else {"tls_context": context}
     front = Controller(Sink(), hostname=HOST, port=port, **line)
     front.start()
@@ -48,17 +39,17 @@ def server(certificate: Path, *, at_once: bool) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("security", ["tls", "starttls"])
-def test_the_kind_of_tls_is_told(certificate: Path, security: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-    with server(certificate, at_once=security == "tls") as port:
+def test_the_kind_of_tls_is_told(pem: Path, security: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(pem))
+    with server(pem, at_once=security == "tls") as port:
         (found,) = doctor_mail.smtp(Smtp(host=HOST, port=port, security=security))
     assert found.level is Level.WELL
     assert "TLSv1.3 with TLS_" in found.told
 
 
 @pytest.mark.parametrize("security", ["tls", "starttls"])
-def test_a_certificate_that_nobody_vouches_for_is_a_fault(certificate: Path, security: str) -> None:
-    with server(certificate, at_once=security == "tls") as port:
+def test_a_certificate_that_nobody_vouches_for_is_a_fault(pem: Path, security: str) -> None:
+    with server(pem, at_once=security == "tls") as port:
         (found,) = doctor_mail.smtp(Smtp(host=HOST, port=port, security=security))
     assert found.level is Level.FAULT
     assert "CERTIFICATE_VERIFY_FAILED" in found.told

@@ -3,9 +3,11 @@
 import asyncio
 import contextlib
 import email
+import ssl
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from referee.mail.servers import Pace, WrongPassword
 from referee.steps import Step
 from tests.ear import PATIENCE_SECONDS, Ear
 from tests.post_office import DOMAIN, HOST, PostOffice, free_port
+from tests.tls import certificate, server_context
 
 NOW = datetime(2026, 11, 26, 18, 0, tzinfo=UTC)
 ANN, BOB, CYD = (f"{name}@example.net" for name in ("ann", "bob", "cyd"))
@@ -77,6 +80,7 @@ class Server:
     answers: dict[str, str | None] = field(default_factory=dict)
     taken: list[tuple[str, str, bytes]] = field(default_factory=list)
     connections: int = 0
+    starttls: ssl.SSLContext | None = None
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:  # noqa: N802
         answer = self.answers.get(address, "250 OK")
@@ -95,12 +99,18 @@ class Server:
 
     def __call__(self) -> SMTP:
         self.connections += 1
-        return SMTP(self, hostname="mx.example.net", loop=asyncio.get_running_loop())
+        loop = asyncio.get_running_loop()
+        return SMTP(self, hostname="mx.example.net", loop=loop, tls_context=self.starttls)
 
 
 @contextlib.asynccontextmanager
-async def serving(server: Server, port: int = 0) -> AsyncIterator[int]:
-    listener = await asyncio.get_running_loop().create_server(server, HOST, port)
+async def serving(
+    server: Server, port: int = 0, *, pem: Path | None = None, at_once: bool = False
+) -> AsyncIterator[int]:
+    """`pem`: the certificate of one that speaks TLS, `at_once` or by STARTTLS."""
+    context = server_context(pem) if pem is not None else None
+    server.starttls = None if at_once else context
+    listener = await asyncio.get_running_loop().create_server(server, HOST, port, ssl=context if at_once else None)
     try:
         yield listener.sockets[0].getsockname()[1]
     finally:
@@ -232,6 +242,23 @@ async def test_starttls_is_never_waived_when_the_server_does_not_offer_it() -> N
         await ear.until("smtp-still-lost")
     assert server.taken == []
     assert shelf.said == []
+
+
+@pytest.mark.parametrize("security", ["tls", "starttls"])
+@pytest.mark.parametrize("trusted", [True, False])
+async def test_mail_goes_out_over_tls_and_to_nobody_with_a_certificate_that_nobody_vouches_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, security: str, trusted: bool
+) -> None:
+    pem = certificate(tmp_path)
+    if trusted:
+        monkeypatch.setenv("SSL_CERT_FILE", str(pem))
+    server, shelf, ear = Server(), Shelf([Letter(1, ANN)]), Ear()
+    async with (
+        serving(server, pem=pem, at_once=security == "tls") as port,
+        delivering(shelf, Smtp(host=HOST, port=port, security=security), journal=ear),
+    ):
+        await (shelf.until(1) if trusted else ear.until("smtp-still-lost"))
+    assert [to for _, to, _ in server.taken] == ([ANN] if trusted else [])
 
 
 async def test_an_address_that_smtp_cannot_carry_is_set_aside() -> None:

@@ -45,13 +45,16 @@ def test_the_unit_runs_this_installation_in_this_folder(folder: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze here")
-def test_systemd_takes_the_unit(folder: Path) -> None:
+def test_systemd_takes_the_unit_and_finds_little_that_it_leaves_open(folder: Path) -> None:
     file = folder / "referee.service"
     file.write_text(printed("--systemd"))
     done = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", str(file)], capture_output=True, text=True, check=False
     )
     assert (done.returncode, [line for line in done.stderr.splitlines() if "referee.service" in line]) == (0, [])
+    words = ["security", "--offline=true", "--threshold=25", "--no-pager", str(file)]  # of 100, at which all is open
+    done = subprocess.run(["systemd-analyze", *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 def test_litestream_is_told_where_the_database_is(folder: Path) -> None:
