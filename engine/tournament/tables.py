@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from textwrap import wrap
+from typing import Final, assert_never
+
+from msgspec.structs import replace
 
 from engine.model import Value
 from engine.tournament.cards import cards, points
-from engine.tournament.formats import league, round_robin
+from engine.tournament.formats import knockout, league, round_robin
 from engine.tournament.games import in_order
 from engine.tournament.model import Event, Game, Outcome, Standing, TieBreak
 from engine.tournament.running import standings
-from engine.tournament.terms import Ladder, League, RoundRobin
-from engine.tournament.wording import points_text
+from engine.tournament.terms import Knockout, Ladder, League, Melees, RoundRobin, Swiss
+from engine.tournament.wording import columns, points_text, shortened
 
 COLUMNS_MAX: Final = 72
 NAME_COLUMNS_MAX: Final = 24
+RIVAL_COLUMNS_MAX: Final = 12  # names within a cell
+DUEL: Final = 2
 MARGIN: Final = "| "
 STICKY: Final = 2  # the columns that stand in every block: place and name
 
@@ -40,15 +45,19 @@ MARKS: Final[Mapping[Outcome, str]] = {
     Outcome.FORFEIT: "-",
     Outcome.VOID: "v",
 }
-LEGEND: Final = "W won, D drawn, L lost, + walkover, - forfeit, ? being played"
+MARKS_SAID: Final = "W won, D drawn, L lost, + walkover, - forfeit, v void, ? being played."
 
 
 class Grid(Value, frozen=True, kw_only=True):
-    """A table: a title (may be empty), headings and rows of as many cells. The second column holds names."""
+    """A table: a title (may be empty), headings and rows of as many cells. The second column holds names.
+
+    `legend` says below it what its abbreviations mean, where there are any.
+    """
 
     title: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    legend: str = ""
 
 
 def standings_grid(event: Event, games: Sequence[Game]) -> Grid:
@@ -57,39 +66,58 @@ def standings_grid(event: Event, games: Sequence[Game]) -> Grid:
     asked = [each for each in event.tiebreaks if any(each == used for row in rows for used, _ in row.tiebreaks)]
     noted = any(row.note for row in rows)
     head = ("", "", "Points", "Games", *(SHORT[each] for each in asked), *(("",) if noted else ()))
-    return Grid(title="Standings", head=head, rows=tuple(_standing(row, asked, noted=noted) for row in rows))
+    return Grid(
+        title="Standings",
+        head=head,
+        rows=tuple(_standing(row, asked, noted=noted) for row in rows),
+        legend="; ".join(f"{SHORT[each]}: {each.value}" for each in asked) + ("." if asked else ""),
+    )
 
 
 def crosstables(event: Event, games: Sequence[Game]) -> tuple[Grid, ...]:
-    """Who did what against whom: a square for each group in which all meet, else a column for each round; no ladder."""
+    """Who did what against whom: a square for each group in which all meet, a bracket, or a column for each round.
+
+    A ladder has none.
+    """
     games = in_order(games)
     rows = standings(event, games)
     match event.terms:
         case RoundRobin() as terms:
             groups = {**round_robin.sections(event, terms), round_robin.FINAL: _played_in(games, round_robin.FINAL)}
-            return tuple(_square(event, games, rows, title, names) for title, names in groups.items() if names)
+            return _told_once(_square(event, games, rows, title, names) for title, names in groups.items() if names)
         case League() as terms:
             season = max((game.pairing.round for game in games), default=1)
             of_season = [game for game in games if game.pairing.round == season]
             named = enumerate(league.divisions(event, terms, games, season), start=1)
-            return tuple(_square(event, of_season, rows, f"Season {season}, division {n}", names) for n, names in named)
+            return _told_once(
+                _square(event, of_season, rows, f"Season {season}, division {n}", names) for n, names in named
+            )
+        case Knockout():
+            return (_bracket(event, games, rows),)
+        case Swiss():
+            return (replace(_by_round(games, rows), legend=f"The number is the opponent's place. {MARKS_SAID}"),)
+        case Melees():
+            return (replace(_by_round(games, rows), legend="2:4 second of four, ? being played."),)
         case Ladder():
             return ()
-        case _:
-            return (_by_round(games, rows),)
+        case unknown:
+            assert_never(unknown)
+
+
+def _told_once(grids: Iterable[Grid]) -> tuple[Grid, ...]:
+    """The grids, and what the marks mean below the last."""
+    *others, last = grids
+    return (*others, replace(last, legend=MARKS_SAID))
 
 
 def as_text(grid: Grid) -> list[str]:
     """The grid in lines of at most 72 columns that begin with "| "; columns that do not fit go into further blocks."""
     cells = [grid.head, *grid.rows]
-    cells = [(place, _shortened(name), *rest) for place, name, *rest in cells]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    cells = [(place, shortened(name, NAME_COLUMNS_MAX), *rest) for place, name, *rest in cells]
+    widths = [max(map(columns, column)) for column in zip(*cells, strict=True)]
     lines = [f"{MARGIN}{grid.title}"] if grid.title else []
-    return lines + [_line(row, widths, block) for block in _blocks(widths) for row in cells]
-
-
-def _shortened(name: str) -> str:
-    return name if len(name) <= NAME_COLUMNS_MAX else f"{name[: NAME_COLUMNS_MAX - 1]}…"
+    lines += [_line(row, widths, block) for block in _blocks(widths) for row in cells]
+    return lines + [f"{MARGIN}{line}" for line in wrap(grid.legend, COLUMNS_MAX - len(MARGIN))]
 
 
 def _blocks(widths: Sequence[int]) -> list[list[int]]:
@@ -107,7 +135,8 @@ def _blocks(widths: Sequence[int]) -> list[list[int]]:
 
 
 def _line(row: Sequence[str], widths: Sequence[int], block: Sequence[int]) -> str:
-    cells = [row[n].ljust(widths[n]) if n == 1 else row[n].rjust(widths[n]) for n in block]
+    gaps = [" " * (widths[n] - columns(row[n])) for n in block]
+    cells = [row[n] + gap if n == 1 else gap + row[n] for n, gap in zip(block, gaps, strict=True)]
     return f"{MARGIN}{' '.join(cells)}".rstrip()
 
 
@@ -148,7 +177,7 @@ def _met(games: Sequence[Game]) -> dict[tuple[str, str], str]:
     """How each game of two went, from each side; two games of theirs stand together."""
     cells: dict[tuple[str, str], str] = {}
     for game in games:
-        if len(game.pairing.players) != STICKY:
+        if len(game.pairing.players) != DUEL:
             continue
         for own, other in (game.pairing.players, game.pairing.players[::-1]):
             mark = "?" if game.result is None else MARKS[game.result.of(own).outcome]
@@ -170,6 +199,31 @@ def _by_round(games: Sequence[Game], rows: Sequence[Standing]) -> Grid:
         for row in rows
     ]
     return Grid(title="", head=("", "", *map(str, rounds), "Points"), rows=tuple(lines))
+
+
+def _bracket(event: Event, games: Sequence[Game], rows: Sequence[Standing]) -> Grid:
+    """By seed number, in the order in which neighbours meet; a column for each stage, and the place in the table."""
+    places = {row.player: row.rank for row in rows}
+    met: dict[tuple[str, int], list[Game]] = {}
+    for game in games:
+        for player in game.pairing.players:
+            met.setdefault((player, game.pairing.round), []).append(game)
+    stages = range(1, max((game.pairing.round for game in games), default=0) + 1)
+    lines = [
+        (str(seed), name, *(_tie(name, met.get((name, n), [])) for n in stages), str(places[name]))
+        for seed, name in knockout.seats(event)
+    ]
+    head = ("Seed", "", *map(str, stages), "Place")
+    return Grid(title="Bracket", head=head, rows=tuple(lines), legend=MARKS_SAID)
+
+
+def _tie(player: str, games: Sequence[Game]) -> str:
+    """Whom he met in a stage and how it went, replays among it: "DW Hal"."""
+    marks = "".join("?" if game.result is None else MARKS.get(game.result.of(player).outcome, "") for game in games)
+    others = {other for game in games for other in game.pairing.players} - {player}
+    if not games:
+        return "."
+    return f"{marks} {shortened(others.pop(), RIVAL_COLUMNS_MAX)}" if others else "bye"
 
 
 def _entry(game: Game, player: str, places: Mapping[str, int]) -> str:

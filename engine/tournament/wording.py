@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Final
+from unicodedata import combining, east_asian_width
 
 FRACTIONS: Final = {0.0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
 
@@ -18,6 +19,23 @@ def points_text(points: float) -> str:
 def points_said(points: float) -> str:
     """The same with its noun: "1 point", "2½ points"."""
     return f"{points_text(points)} {'point' if 0 < points <= 1 else 'points'}"
+
+
+def columns(text: str) -> int:
+    """How many columns of a fixed-width face that takes: wide East Asian characters two, combining marks none.
+
+    Source: Unicode Standard Annex 11, "East Asian Width".
+    """
+    return sum(0 if combining(each) else 2 if east_asian_width(each) in "WF" else 1 for each in text)
+
+
+def shortened(text: str, columns_max: int) -> str:
+    """The text in that many columns at most; what is cut off shows as "…"."""
+    if columns(text) <= columns_max:
+        return text
+    while columns(text) >= columns_max:
+        text = text[:-1]
+    return f"{text}…"
 
 
 def listed(names: list[str]) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from engine.tournament.tables import LEGEND, as_text, crosstables
+from engine.tournament.tables import as_text, crosstables
 from referee.cli.examples import example
 from referee.cli.known import EVENT
 from referee.cli.listing import print_json, print_table
@@ -71,7 +71,6 @@ def standings(event: int, as_json: bool, config_path: Path) -> None:
         for line in as_text(shown):
             click.echo(line.removeprefix("| "))
         click.echo()
-    click.echo(LEGEND)
 
 
 @click.command(epilog=example("referee tournament export 1 --format trf --to cup.trf"))

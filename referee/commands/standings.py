@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.tournament.tables import LEGEND, as_text, crosstables
+from engine.tournament.tables import as_text, crosstables
 from referee.commands.command import Access, Answer, Asked, Caller, Command
 from referee.commands.doors import Doors
 from referee.commands.events_meant import ANY, event_meant, mine_or_all
@@ -28,9 +28,7 @@ def tables(desk: Doors, found: Tournament) -> tuple[Piece, ...]:
         return (head, "These have joined:", tuple(each.entrant.name for each in book.here))
     event, games = book.event, book.games
     parts: list[Piece] = [head, rows_of(as_text(standings(desk.store, book)))]
-    crossed = crosstables(event, games) if games else ()
-    parts += [rows_of(as_text(grid)) for grid in crossed]
-    return (*parts, *((f"{LEGEND}.",) if crossed else ()))
+    return (*parts, *(rows_of(as_text(grid)) for grid in (crosstables(event, games) if games else ())))
 
 
 COMMAND: Final = Command(

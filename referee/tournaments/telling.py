@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.dice import commitment
 from engine.tournament.model import Pairing
-from engine.tournament.tables import LEGEND, crosstables
+from engine.tournament.tables import crosstables
 from engine.tournament.terms import League
 from referee.dispatch import Post
 from referee.mail import compose, event_mails
@@ -76,13 +76,12 @@ class Telling:
     def over(self, book: Book, now: datetime) -> None:
         """The event is over: the table, who met whom, and the secret of its lots."""
         told: list[Told] = [standings(self._store, book)]
-        tables = crosstables(book.event, book.games)
-        crossed: list[Told] = [*tables, LEGEND] if tables else []
+        crossed = crosstables(book.event, book.games)
         winner = told[0].rows[0][1] if not isinstance(told[0], str | tuple) and told[0].rows else ""
         sections = [
             Section("", (sentence(f"{book.name} is over, and {winner} has won it"), "Thank you all for playing.")),
             Section("The table", tuple(told)),
-            *([Section("Who met whom", tuple(crossed))] if crossed else []),
+            *([Section("Who met whom", crossed)] if crossed else []),
             Section("The lots", ("This is the secret that all lots were drawn from:", (book.tournament.seed,))),
         ]
         people = self._people(book, gone_too=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.tournament.wording import being_played, listed, points_said, points_text
+from engine.tournament.wording import being_played, columns, listed, points_said, points_text, shortened
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,12 @@ def test_names_and_counts_are_said_as_one_would() -> None:
     assert listed(["Ann", "Bob", "Cid"]) == "Ann, Bob and Cid"
     assert being_played(1) == "1 game is being played"
     assert being_played(2) == "2 games are being played"
+
+
+def test_text_is_cut_by_the_columns_it_takes() -> None:
+    assert columns("Ann") == 3
+    assert columns("王重阳") == 6
+    assert columns("o\u0327") == 1
+    assert shortened("Bartholomew", 11) == "Bartholomew"
+    assert shortened("Bartholomew", 10) == "Bartholom…"
+    assert shortened("王重阳王重阳", 8) == "王重阳…"

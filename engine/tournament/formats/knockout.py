@@ -81,14 +81,23 @@ def pairs_by_stage(event: Event, terms: Knockout, games: Sequence[Game]) -> dict
     }
 
 
+def seats(event: Event) -> list[tuple[int, str]]:
+    """Seed numbers and names in the order of the bracket, neighbours meeting; byes left out."""
+    names = _names(event)
+    return [(names.index(name) + 1, name) for name in seeded(names) if name is not None]
+
+
+def _names(event: Event) -> list[str]:
+    return [each.name for each in seeding(event) if each.plays(1)]
+
+
 def _newest(event: Event, terms: Knockout, games: Sequence[Game]) -> Field:
     return _stages(event, terms, games)[-1]
 
 
 def _stages(event: Event, terms: Knockout, games: Sequence[Game]) -> list[Field]:
     """Stage after stage as the games tell them, up to the first that is not over."""
-    names = [each.name for each in seeding(event) if each.plays(1)]
-    fields = [Field(stage=1, upper=tuple(seeded(names)))]
+    fields = [Field(stage=1, upper=tuple(seeded(_names(event))))]
     while len(fields[-1].remaining) > 1:
         settled = [outcome(event, tie, games, terms.replays) for tie in _ties(event, fields[-1], games)]
         known = [each for each in settled if isinstance(each, Settled)]
