@@ -168,6 +168,7 @@ def _loops(
         "outbox": outbox.deliver(config.smtp, queue, bell=mails, stop=end, journal=journal, at=at, pace=pace),
         "clock": watch_clock(),
         "keeper": keeper.keep_backups(config, office, bell=mails, stop=end, journal=journal),
+        "archive": keeper.keep_archive(office, stop=end, journal=journal),
         "watchdog": keeper.show_life(office, stop=end),
     }
 

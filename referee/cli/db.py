@@ -1,6 +1,7 @@
 """`referee db ...`: the database is backed up, restored, verified, brought up to date and made small."""
 
 from contextlib import nullcontext, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,23 @@ import click
 from referee import clock
 from referee.cli.examples import example
 from referee.cli.listing import print_json
-from referee.cli.settings import FAILED, change_options, config_option, fail, json_option, settings, told, who
+from referee.cli.settings import (
+    FAILED,
+    change_options,
+    changing,
+    config_option,
+    fail,
+    json_option,
+    settings,
+    told,
+    who,
+)
 from referee.config import Config
+from referee.deeds import archiving
 from referee.operation import backups, lock
 from referee.operation.backups import BackupFailed
 from referee.operation.lock import AlreadyRunning
-from referee.store import acts
+from referee.store import acts, archived
 from referee.store.database import Store
 from referee.store.faults import StoreError
 from referee.store.snapshots import compact
@@ -143,6 +155,43 @@ def vacuum(reason: str | None, dry_run: bool, config_path: Path) -> None:
     except (AlreadyRunning, StoreError) as error:
         fail(str(error))
     told(f"{path} had {before:,} bytes" + (f", and has {after:,} now." if after else "."), dry_run=dry_run)
+
+
+@db.command(epilog=example("referee db archive", "referee db archive --before 2026-01-01 --dry-run"))
+@click.option(
+    "--before",
+    "day",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="DATE",
+    help="Games that ended before that day, in UTC.  [default: 30 days ago]",
+)
+@change_options()
+def archive(day: datetime | None, reason: str | None, dry_run: bool, config_path: Path) -> None:
+    """Move games that are over into the archive, as the daemon does by itself. It may run meanwhile.
+
+    The archive is a part of the database in which a game takes little room; whatever needs the game brings it back. A
+    game goes there if every turn of it replays, every mail of it has arrived and no letter to it waits for anybody.
+    """
+    now = clock.now()
+    before = day.replace(tzinfo=UTC) if day is not None else now - archiving.RESTS
+    if before > now:
+        raise click.BadParameter("that day is still to come", param_hint="--before")
+    with changing(config_path, dry_run=dry_run) as table:
+        tried = [
+            archiving.put_away(table.store, each, before=before, now=now)
+            for each in archived.due(table.store, before=before)
+        ]
+        faults = [each for each in tried if each is not None and each.fault is not None]
+        done = [each for each in tried if each is not None and each.fault is None]
+        plain, packed = sum(each.plain for each in done), sum(each.packed for each in done)
+        facts = {"before": before.isoformat(), "games": len(done), "bytes_before": plain, "bytes_after": packed}
+        with table.store.transaction():
+            acts.note(table.store, "db archive", who=who(), now=now, reason=reason, facts=facts)
+    for each in faults:
+        click.echo(f"referee: game {each.game} stays: {each.fault}", err=True)
+    told(f"{len(done)} games are in the archive now; their {plain:,} bytes became {packed:,}.", dry_run=dry_run)
+    if faults:
+        raise SystemExit(FAILED)
 
 
 def _verified(config: Config) -> Verified:

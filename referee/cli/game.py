@@ -13,7 +13,7 @@ from referee import archive, clock, play
 from referee.cli.examples import example
 from referee.cli.known import GAME
 from referee.cli.listing import print_json, print_table
-from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, told
+from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, looking, told
 from referee.deadlines.due import deadline
 from referee.deadlines.wording import Reader, tell_deadline
 from referee.deeds import ending
@@ -103,7 +103,7 @@ def list_games(as_json: bool, every: bool, config_path: Path) -> None:
 @config_option
 def show(number: int, line: bool, as_json: bool, config_path: Path) -> None:
     """Show how game NUMBER stands. Orders for the coming turn stay sealed."""
-    with desk(config_path) as table:
+    with looking(config_path) as table:
         facts = _whole(table, _found(table, number))
         if line:
             facts["line"] = [_turn(record) for record in turns.line(table.store, number)]
@@ -153,7 +153,7 @@ def export(number: int, target: Path | None, config_path: Path) -> None:
 
     All orders, dice and the salt stand in it: of a running game it is for the director alone.
     """
-    with desk(config_path) as table:
+    with looking(config_path) as table:
         found = _found(table, number)
         if found.state in (GameState.RUNNING, GameState.HELD):
             refuse_own(table.doors, number)

@@ -11,7 +11,7 @@ from referee import clock, rating_list, reliability
 from referee.cli.examples import example
 from referee.cli.known import PLAYER
 from referee.cli.listing import print_json, print_table
-from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, told
+from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, looking, told
 from referee.deeds import people
 from referee.deeds.whom import person
 from referee.store import games, players, punctuality
@@ -172,7 +172,7 @@ def erase(who: str, *, reason: str | None, dry_run: bool, config_path: Path) -> 
 @config_option
 def export(who: str, target: Path | None, config_path: Path) -> None:
     """Write all that is known of player WHO as JSON: to be handed out to him, and to nobody else."""
-    with desk(config_path) as table:
+    with looking(config_path) as table:
         text = json.dumps(everything(table.store, person(table.store, who).id), indent=2, ensure_ascii=False)
     if target is None:
         click.echo(text)

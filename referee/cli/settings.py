@@ -100,6 +100,14 @@ def desk(path: Path) -> Iterator[Desk]:
 
 
 @contextmanager
+def looking(path: Path) -> Iterator[Desk]:
+    """The desk for a command that looks into a game or all that is known of a person: what lies in the archive is
+    brought back for as long as the block takes."""
+    with desk(path) as table, table.store.rehearsal():
+        yield table
+
+
+@contextmanager
 def changing(path: Path, *, dry_run: bool) -> Iterator[Desk]:
     """The desk for a command that changes something. In a dry run all is undone at the end of the block, the mails that
     would go out are told, and the acts are noted as what they were. Tell the outcome with `told`."""

@@ -8,7 +8,7 @@ from referee.commands.command import Access, Answer, Asked, Caller, Command, ref
 from referee.commands.doors import Doors
 from referee.mail import compose, signs
 from referee.mail.wording import listed
-from referee.store import confirmations, games, mailbag, outgoing, players, tournaments
+from referee.store import archived, confirmations, games, mailbag, outgoing, players, tournaments
 from referee.store.confirmations import Confirmation, Purpose
 from referee.store.games import GameState
 
@@ -48,7 +48,10 @@ def erase(desk: Doors, player: int, now: datetime) -> None:
     leaving = players.load(desk.store, player)
     assert leaving is not None, player
     Challenging(desk.store, desk.post).forsake(leaving, now)
-    for each in (leaving, *players.others_of(desk.store, leaving.id)):
+    known = (leaving, *players.others_of(desk.store, leaving.id))
+    for game in archived.of_person(desk.store, leaving.id, [each.address for each in known]):
+        archived.bring_back(desk.store, game)  # the keeper puts it away again, without him
+    for each in known:
         mailbag.erase_from(desk.store, each.address)
         outgoing.erase_to(desk.store, each.address)
         players.forget(desk.store, each.id, now=now)

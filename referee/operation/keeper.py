@@ -1,21 +1,26 @@
-"""The keeper: takes backups while the daemon runs, and shows the service manager that the desk still answers."""
+"""The keeper: takes backups and puts old games away while the daemon runs, and shows that the desk still answers."""
 
 import asyncio
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 from referee import clock
 from referee.config import Config
+from referee.deeds import archiving
+from referee.deeds.archiving import Archiving
 from referee.desk import Desk
 from referee.journal import Journal
 from referee.mail import compose
 from referee.mail.servers import until
 from referee.operation import backups, notify
 from referee.operation.backups import BackupFailed
+from referee.store import archived
 
 AGAIN: Final = timedelta(minutes=15)  # after a backup that failed
+ARCHIVE_SECONDS: Final = 3600.0
 SLEEP_SECONDS_MAX: Final = 3600.0  # the machine's clock may be set
 
 
@@ -83,6 +88,36 @@ async def _tell(
             desk.post.tell_director(mail, mark=mark, now=clock.now())
 
     await office.waiting(tell, stop)
+
+
+async def keep_archive(office: Office, *, stop: asyncio.Event, journal: Journal) -> None:
+    """Put games that have been over for long into the archive, one at a time between other work, until `stop` is set.
+    One that cannot be verified stays, and is told of once."""
+    told: set[int] = set()
+    while not stop.is_set():
+        before = clock.now() - archiving.RESTS
+        done = []
+        for number in await office.waiting(partial(_due, before), stop) or ():
+            one = await office.waiting(partial(_put_away, number, before), stop)
+            if stop.is_set():
+                break
+            if one is not None and one.fault is None:
+                done.append(one)
+            elif one is not None and number not in told:
+                told.add(number)
+                journal.trouble("game-not-archived", game=number, reason=one.fault)
+        if done:
+            sizes = {"plain": sum(each.plain for each in done), "packed": sum(each.packed for each in done)}
+            journal.note("games-archived", games=len(done), **sizes)
+        await until(stop, seconds=ARCHIVE_SECONDS)
+
+
+def _due(before: datetime, desk: Desk) -> list[int]:
+    return archived.due(desk.store, before=before)
+
+
+def _put_away(number: int, before: datetime, desk: Desk) -> Archiving | None:
+    return archiving.put_away(desk.store, number, before=before, now=clock.now())
 
 
 async def show_life(office: Office, *, stop: asyncio.Event) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from referee.store import players
+from referee.store import archived, players
 from referee.store.database import Store
 
 _TABLES: Final = (
@@ -31,10 +31,13 @@ _PRESS: Final = (
 
 
 def everything(store: Store, player: int) -> dict[str, Any]:
-    """All rows about a player, as plain JSON values; his mails as text, in both directions."""
+    """All rows about a player, as plain JSON values; his mails as text, in both directions. Within a transaction, as
+    games of his are brought back from the archive."""
     others = players.others_of(store, player)
     addresses = [row["address"] for row in store.rows("SELECT address FROM players WHERE id = ?", [player])]
     addresses += [other.address for other in others]
+    for game in archived.of_person(store, player, addresses):
+        archived.bring_back(store, game)
     found: dict[str, Any] = {"player": store.rows("SELECT * FROM players WHERE id = ?", [player])[0]}
     found["other addresses"] = [other.address for other in others]
     found |= {name: store.rows(sql, [player]) for name, sql in _TABLES}
@@ -45,7 +48,7 @@ def everything(store: Store, player: int) -> dict[str, Any]:
 
 
 def _letters(store: Store, address: str) -> list[dict[str, Any]]:
-    sql = "SELECT id, arrived_at, subject, state, raw FROM letters WHERE lower(sender) = lower(?) ORDER BY id"
+    sql = "SELECT id, arrived_at, subject, state, raw FROM letters WHERE sender = ? COLLATE NOCASE ORDER BY id"
     return [_readable(row) for row in store.rows(sql, [address])]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.store import codec
+from referee.store import archived, codec
 from referee.store.database import Store
 
 _ERROR_CHARS_MAX = 2000
@@ -102,6 +102,8 @@ def store_letter(
 def letter(store: Store, number: int) -> StoredLetter | None:
     """The letter of that number, with its bytes."""
     row = store.row("SELECT * FROM letters WHERE id = ?", [number])
+    if row is not None and not row["raw"] and row["game"] is not None and archived.is_archived(store, row["game"]):
+        row["raw"] = archived.record(store, row["game"]).letters.get(number, b"")
     return None if row is None else _letter(row)
 
 
@@ -164,6 +166,9 @@ def failed(store: Store, number: int, error: str) -> None:
 
 def reopen(store: Store, number: int) -> bool:
     """Try a letter that had no effect again, from the start; False where it had one, or is closed or to be handled."""
+    row = store.row("SELECT game FROM letters WHERE id = ? AND game IS NOT NULL", [number])
+    if row is not None:
+        archived.at_hand(store, row["game"])
     sql = (
         "UPDATE letters SET state = 'stored', attempts = 0, error = NULL, verdict = NULL, handled_at = NULL"
         " WHERE id = ? AND state IN ('set aside', 'unconfirmed', 'rejected')"
@@ -203,7 +208,7 @@ def repeats(store: Store, number: int, words_key: bytes, since: datetime) -> int
 
 def erase_from(store: Store, sender: str) -> int:
     """Erase what an address has written: the bytes, the sender and the subject; how many letters."""
-    sql = "UPDATE letters SET raw = x'', sender = NULL, subject = NULL WHERE lower(sender) = lower(?)"
+    sql = "UPDATE letters SET raw = x'', sender = NULL, subject = NULL WHERE sender = ? COLLATE NOCASE"
     return store.change(sql, [sender])
 
 

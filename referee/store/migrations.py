@@ -2,7 +2,8 @@
 
 Moments are text as `codec.stamp` writes them, JSON is text as `codec.encode` does. Closed sets of words (states,
 kinds) are checked by the enumerations of the code, not by the tables: those grow, and a table's CHECK cannot.
-Every question that a mail asks is answered from an index, whatever the number of games.
+Every question that a mail asks is answered from an index, whatever the number of games. Rows of games that are over may
+be in the archive, by names of columns: a change that takes a column away, or renames one, has to change those too.
 """
 
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from typing import Final
 
 from sqlite_utils import Database, Migrations
 
+from referee.store.archive_tables import ARCHIVE
 from referee.store.digests import turn_digest
 from referee.store.tournament_tables import TOURNAMENTS
 
@@ -440,6 +442,12 @@ def _punctuality(db: Database) -> None:
         db.execute(statement)
 
 
+def _archive(db: Database) -> None:
+    """Games that are over, out of the tables of those that run."""
+    for statement in ARCHIVE:
+        db.execute(statement)
+
+
 CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0001 first": _first,
     "0002 reachability": _reachability,
@@ -452,6 +460,7 @@ CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0009 corrections": _corrections,
     "0010 tournaments": _tournaments,
     "0011 punctuality": _punctuality,
+    "0012 archive": _archive,
 }
 
 migrations: Final = Migrations("referee")

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from referee.store import codec, reachability
+from referee.store import archived, codec, reachability
 from referee.store.database import Store
 
 DUE_MAX: Final = 50
@@ -78,6 +78,8 @@ def put(
     """Queue a mail, due at once or at `due_at`; its number. It waits where its recipient cannot be reached at present.
 
     sqlite3.IntegrityError where the Message-ID was used."""
+    if game is not None:
+        archived.at_hand(store, game)
     return store.insert(
         "outgoing",
         {
@@ -256,7 +258,10 @@ def _news_of_report(store: Store, number: int) -> bool:
 
 def erase_to(store: Store, recipient: str) -> int:
     """Erase what an address was written and has got: the bytes, the subject and the address; how many mails."""
-    sql = "UPDATE outgoing SET raw = x'', subject = '', recipient = '' WHERE recipient = ? AND state != 'queued'"
+    sql = (
+        "UPDATE outgoing SET raw = x'', subject = '', recipient = ''"
+        " WHERE recipient = ? COLLATE NOCASE AND state != 'queued'"
+    )
     return store.change(sql, [recipient])
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from engine.clauses import AnyClause, Orders
 from engine.events import Event, Turn
 from engine.model import Duel, Part
-from referee.store import codec, games
+from referee.store import archived, codec, games
 from referee.store.database import Store
 from referee.store.digests import turn_digest
 from referee.store.games import Ending, GameState
@@ -88,7 +88,7 @@ def drop_all_orders(store: Store, game: int, seat: int, *, since: int) -> int:
 
 def held_orders(store: Store, game: int, *, turn: int, part: Part) -> dict[int, HeldOrders]:
     """What is held for that turn, by number of seat."""
-    rows = store.rows("SELECT * FROM orders WHERE game = ? AND turn = ? AND part = ?", [game, turn, part])
+    rows = _rows(store, game, "SELECT * FROM orders WHERE game = ? AND turn = ? AND part = ?", [game, turn, part])
     return {
         row["seat"]: HeldOrders(
             seat=row["seat"],
@@ -189,39 +189,39 @@ def _ending(after: Duel) -> Ending | None:
 
 def records(store: Store, game: int) -> list[TurnRecord]:
     """All turns of a game that stand, the first first."""
-    rows = store.rows("SELECT * FROM turns WHERE game = ? AND voided_at IS NULL ORDER BY id", [game])
+    rows = _rows(store, game, "SELECT * FROM turns WHERE game = ? AND voided_at IS NULL ORDER BY id", [game])
     return [_record(row) for row in rows]
 
 
 def line(store: Store, game: int) -> list[TurnRecord]:
     """All turns of a game that ever were adjudicated, the void ones too, in that order."""
-    return [_record(row) for row in store.rows("SELECT * FROM turns WHERE game = ? ORDER BY id", [game])]
+    return [_record(row) for row in _rows(store, game, "SELECT * FROM turns WHERE game = ? ORDER BY id", [game])]
 
 
 def numbers(store: Store, game: int, *, since: int) -> list[int]:
     """The numbers of the turns from `since` on that stand, without reading them."""
     sql = "SELECT DISTINCT turn FROM turns WHERE game = ? AND turn >= ? AND voided_at IS NULL ORDER BY turn"
-    return [row["turn"] for row in store.rows(sql, [game, since])]
+    return [row["turn"] for row in _rows(store, game, sql, [game, since])]
 
 
 def last_before(store: Store, game: int, turn: int) -> TurnRecord | None:
     """The last turn, or extra turn, before that one; none of those after it is read."""
     sql = "SELECT * FROM turns WHERE game = ? AND turn < ? AND voided_at IS NULL ORDER BY id DESC LIMIT 1"
-    row = store.row(sql, [game, turn])
-    return None if row is None else _record(row)
+    rows = _rows(store, game, sql, [game, turn])
+    return _record(rows[0]) if rows else None
 
 
 def record(store: Store, game: int, *, turn: int, part: Part = Part.NORMAL) -> TurnRecord | None:
     """That turn of the game, None where it was not adjudicated yet."""
     sql = "SELECT * FROM turns WHERE game = ? AND turn = ? AND part = ? AND voided_at IS NULL"
-    row = store.row(sql, [game, turn, part])
-    return None if row is None else _record(row)
+    rows = _rows(store, game, sql, [game, turn, part])
+    return _record(rows[0]) if rows else None
 
 
 def latest(store: Store, game: int) -> Turn | None:
     """The last turn of the game with the duel before and after it, None before the first."""
     sql = "SELECT * FROM turns WHERE game = ? AND voided_at IS NULL ORDER BY id DESC LIMIT 2"
-    rows = store.rows(sql, [game])
+    rows = _rows(store, game, sql, [game])
     if not rows:
         return None
     last = _record(rows[0])
@@ -248,13 +248,19 @@ def moved_since(store: Store, game: int, moment: datetime) -> bool:
         "SELECT id FROM turns WHERE game = ? AND voided_at IS NULL AND adjudicated_at > ?"
         " UNION ALL SELECT id FROM games WHERE id = ? AND corrected_at > ? LIMIT 1"
     )
-    return store.row(sql, [game, codec.stamp(moment), game, codec.stamp(moment)]) is not None
+    return bool(_rows(store, game, sql, [game, codec.stamp(moment), game, codec.stamp(moment)]))
 
 
 def adjudicated_since(store: Store, game: int, moment: datetime) -> bool:
     """Whether a turn of the game that stands was adjudicated after that moment."""
     sql = "SELECT id FROM turns WHERE game = ? AND voided_at IS NULL AND adjudicated_at > ? LIMIT 1"
-    return store.row(sql, [game, codec.stamp(moment)]) is not None
+    return bool(_rows(store, game, sql, [game, codec.stamp(moment)]))
+
+
+def _rows(store: Store, game: int, sql: str, values: Sequence[Any]) -> list[dict[str, Any]]:
+    """Rows of a game, which is brought back where it is archived: all reading of turns and orders comes by here."""
+    archived.at_hand(store, game)
+    return store.rows(sql, values)
 
 
 def _record(row: dict[str, Any]) -> TurnRecord:

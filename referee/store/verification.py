@@ -2,7 +2,7 @@
 
 import hashlib
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from engine.evolve import replay
 from engine.model import Duel, Part
-from referee.store import clocks, codec, games, turns
+from referee.store import archived, clocks, codec, games, turns
 from referee.store.database import Store
 from referee.store.digests import turn_digest
 from referee.store.faults import StoreError
@@ -36,6 +36,8 @@ _JSON: Final = (
     ("turns", "beside"),
 )
 _FAULTS_OF_FILE_MAX: Final = 20
+
+Place = tuple[dict[str, Any], Callable[[], dict[str, Any]]]  # which turn, and how its row is read
 
 
 class Fault(Struct, frozen=True, kw_only=True):
@@ -184,12 +186,14 @@ class _Check:
             duel = games.opening(self.store, number)
             if duel is None:
                 raise _Amiss("it is not there any more")
-            last = self._replay(number, duel)
+            put_away = archived.is_archived(self.store, number)
+            last = self._archived(number, duel) if put_away else self._replay(number, duel, self._turns(number))
             found = games.load(self.store, number)
             if found is None:
                 raise _Amiss("it is not there any more")
             clocks.load(self.store, number)
-            turns.held_orders(self.store, number, turn=found.duel.next_turn, part=found.duel.next_part)
+            if not put_away:
+                turns.held_orders(self.store, number, turn=found.duel.next_turn, part=found.duel.next_part)
             if last is not None:
                 self._stands(found, last)
 
@@ -206,23 +210,47 @@ class _Check:
         to_do = _OF_ONE_GAME.format(game.id)
         self.faults.append(Fault(where=f"game {game.id}", what=what, to_do=to_do, game=game.id))
 
-    def _replay(self, number: int, duel: Duel) -> Duel | None:
+    def _archived(self, number: int, duel: Duel) -> Duel | None:
+        """The same of a game in the archive, with all else that lies there."""
+        with self._told(f"game {number}, in the archive"):
+            record = archived.record(self.store, number)
+            for row in record.tables["orders"]:
+                codec.clauses(row["clauses"])
+            for letter, raw in record.letters.items():
+                self.letters += 1
+                kept = self.store.rows("SELECT sha256 FROM letters WHERE id = ?", [letter])
+                if not kept or hashlib.sha256(raw).digest() != kept[0]["sha256"]:
+                    self._add(f"letter {letter}", "its bytes are not those that came")
+            return self._replay(number, duel, [(row, partial(dict, row)) for row in record.tables["turns"]])
+        return None
+
+    def _turns(self, number: int) -> list[Place]:
+        """Each row is read by itself, as reading may fail."""
+        places = self.store.rows("SELECT id, turn, part, voided_at FROM turns WHERE game = ? ORDER BY id", [number])
+        return [(place, partial(self._row, place["id"])) for place in places]
+
+    def _row(self, turn: int) -> dict[str, Any]:
+        return self.store.rows("SELECT * FROM turns WHERE id = ?", [turn])[0]
+
+    def _replay(self, number: int, duel: Duel, places: Iterable[Place]) -> Duel | None:
         """The duel after all turns; None where it cannot be told."""
         standing: Duel | None = duel
-        for row in self.store.rows("SELECT id, turn, part, voided_at FROM turns WHERE game = ? ORDER BY id", [number]):
+        for place, read in places:
             self.turns += 1
-            stands = row["voided_at"] is None
-            after = self._turn(number, row, standing if stands else None)
+            stands = place["voided_at"] is None
+            after = self._turn(number, place, read, standing if stands else None)
             standing = after if stands else standing
         return standing
 
-    def _turn(self, game: int, place: dict[str, Any], before: Duel | None) -> Duel | None:
+    def _turn(
+        self, game: int, place: dict[str, Any], read: Callable[[], dict[str, Any]], before: Duel | None
+    ) -> Duel | None:
         """The duel after a turn as it is stored, None where something is wrong with it: the next turn is then looked at
-        by itself, so that only what is damaged is named. Each row is read by itself, as reading may fail."""
+        by itself, so that only what is damaged is named."""
         turn, part = place["turn"], place["part"]
         where = f"game {game}, turn {turn}" + ("" if part == Part.NORMAL else f" ({part})")
         with self._told(where, game=game, turn=turn, void=place["voided_at"] is not None):
-            row = self.store.rows("SELECT * FROM turns WHERE id = ?", [place["id"]])[0]
+            row = read()
             after, events = codec.duel(row["after"]), codec.events(row["events"])
             codec.orders(row["orders"])
             if before is not None and replay(before, events) != after:

@@ -11,6 +11,7 @@ from engine.tournament.model import Game as Played
 from engine.tournament.terms import Ladder
 from referee.store import (
     acts,
+    archived,
     challenges,
     confirmations,
     games,
@@ -54,6 +55,12 @@ def _played(store: Store, game: int, play: Play) -> Duel:
 
 
 def fill(store: Store) -> None:
+    """Something in every table, and a game in the archive."""
+    _fill_tables(store)
+    _archive_one(store)
+
+
+def _fill_tables(store: Store) -> None:
     """A game of six turns, with orders for the next, and letters and mails in every state."""
     game = start_game(store, duel=new_duel(("Ann", "Bob", "Cyd"), salt="pepper"))
     play = Play(5)
@@ -113,6 +120,27 @@ def fill(store: Store) -> None:
         looks.note(store, "INBOX", NOW)
         looks.note(store, "INBOX", week)
         acts.note(store, "start", who="director", now=NOW, game=game, reason="for the record", facts={"wizards": 3})
+
+
+def _archive_one(store: Store) -> None:
+    """A second game, which is over and in the archive."""
+    game = start_game(store, duel=new_duel(("Dee", "Eve"), salt="thyme"))
+    put_mail(store, "<gone@example.org>", game=game, seat=1)
+    letter, _ = store_letter(store, b"From: dee@example.org\r\n\r\nLH P", uid=70)
+    orders, turn = (play := Play(7)).turn(new_duel(("Dee", "Eve"), salt="thyme"))
+    with store.transaction():
+        turns.append(store, game, turn, orders=orders.values(), now=NOW)
+        held = play.orders(turn.after)["Dee"].clauses
+        turns.save_orders(
+            store, game, turn=2, part=turn.after.next_part, seat=1, clauses=held, complete=True, now=NOW, letter=letter
+        )
+        mailbag.close_letter(
+            store, letter, LetterState.HANDLED, kind="message", verdict="processed", now=NOW, game=game
+        )
+        table_talk.send(store, game, turn=1, seat=1, recipients=[2], words="Rest?", letter=letter, now=NOW)
+        store.change("UPDATE outgoing SET state = 'sent' WHERE game = ?", [game])
+        games.finish(store, game, games.Ending.AGREED, now=NOW)
+        archived.put_away(store, game, now=NOW)
 
 
 def dump(target: Path) -> None:

@@ -4,13 +4,14 @@ import hashlib
 from typing import Any, Final
 
 from referee.store.database import Store
+from referee.store.digests import turn_digest
 from referee.store.games import GameState
 
 _FRESH: Final = ("id", "message_id", "address_key", "name_key", "uid", "sha256", "mail_key", "words_key")
 
 
-def grow(store: Store, game: int, *, count: int, state: GameState, days_ago: int = 0) -> range:
-    """So many copies of the game in that state; their numbers. `days_ago`: all their moments are so much earlier."""
+def grow(store: Store, game: int, *, count: int, state: GameState) -> range:
+    """So many copies of the game in that state; their numbers."""
     found = store.row("SELECT * FROM games WHERE id = ?", [game])
     assert found is not None, game
     tables = [row["name"] for row in store.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
@@ -26,31 +27,31 @@ def grow(store: Store, game: int, *, count: int, state: GameState, days_ago: int
                 if state in (GameState.FINISHED, GameState.ABORTED)
                 else {}
             )
-            number = _copy(store, "games", found | {"state": state} | ended, days_ago)
+            number = _copy(store, "games", found | {"state": state} | ended)
             first = first or number
             for table in ("seats", *(table for table in about if table != "seats")):
                 for row in rows[table]:
                     changed = {"game": number} | ({"player": people[row["player"]]} if "player" in row else {})
-                    _copy(store, table, row | changed, days_ago)
+                    _copy(store, table, _checked(table, row | changed))
             assert number == first + each
     return range(first, first + count)
 
 
 def _player(store: Store, player: int) -> int:
-    return _copy(store, "players", store.rows("SELECT * FROM players WHERE id = ?", [player])[0], 0)
+    return _copy(store, "players", store.rows("SELECT * FROM players WHERE id = ?", [player])[0])
 
 
-def _copy(store: Store, table: str, row: dict[str, Any], days_ago: int) -> int:
+def _copy(store: Store, table: str, row: dict[str, Any]) -> int:
     """The row once more; what must be its own is another for each."""
     last = store.rows(f"SELECT count(*) AS count FROM {table}")[0]["count"]
     fresh = {name: _own(name, row[name], last) for name in _FRESH if name in row}
-    moments = {
-        name: store.rows("SELECT replace(datetime(?, ?), ' ', 'T') || '.000000+00:00' AS at", [at, f"-{days_ago} days"])
-        for name, at in row.items()
-        if name.endswith("_at") and at is not None and days_ago
-    }
-    made = row | fresh | {name: rows[0]["at"] for name, rows in moments.items()}
+    made = row | fresh
     return store.insert(table, {name: value for name, value in made.items() if name != "id"})
+
+
+def _checked(table: str, row: dict[str, Any]) -> dict[str, Any]:
+    """A turn's check value is about its game too."""
+    return row | {"digest": turn_digest(row)} if table == "turns" else row
 
 
 def _own(name: str, value: Any, last: int) -> Any:

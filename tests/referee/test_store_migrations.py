@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.evolve import replay
-from referee.store import acts, faults, games, mailbag, migrations, outgoing, players, turns
+from referee.store import acts, archived, faults, games, mailbag, migrations, outgoing, players, table_talk, turns
 from referee.store.database import Store
 
 DATABASES = Path(__file__).parent / "databases"
@@ -43,7 +43,7 @@ def test_all_that_was_in_a_database_of_that_release_is_read(dump: Path, database
     restored(dump, database)
     with Store.open(database, create=False) as store:
         assert [player.address for player in players.everyone(store)][:2] == ["ann@example.org", "bob@example.org"]
-        (game,) = games.listing(store)
+        game, *more = games.listing(store)
         duel = games.opening(store, game.id)
         assert duel is not None
         for record in turns.records(store, game.id):
@@ -56,6 +56,21 @@ def test_all_that_was_in_a_database_of_that_release_is_read(dump: Path, database
         states = {mail.state for mail in outgoing.listing(store, outgoing.MailState)}
         assert states == set(outgoing.MailState) or (dump != RELEASES[-1] and {"queued", "sent", "set aside"} <= states)
         assert acts.listing(store, game=game.id)[0].act == "start"
+        for each in more:
+            comes_back(store, each)
+
+
+def comes_back(store: Store, game: games.Game) -> None:
+    """A game that was put into the archive by that release."""
+    with store.transaction():
+        assert archived.is_archived(store, game.id)
+        (turn,) = turns.records(store, game.id)
+        assert not archived.is_archived(store, game.id)
+        assert turn.after == game.duel
+        assert turns.held_orders(store, game.id, turn=2, part=game.duel.next_part)[1].complete
+        assert [press.words for press in table_talk.press(store, game.id)] == ["Rest?"]
+        assert [mail.message_id for mail in outgoing.to_seat(store, game.id, 1)] == ["<gone@example.org>"]
+        assert mailbag.letters(store, mailbag.LetterState)[-1].game == game.id
 
 
 def test_a_database_of_a_later_release_is_refused_untouched(store: Store, database: Path) -> None:
