@@ -1,6 +1,8 @@
 """A director's mails: he may list, show, extend, pause, resume, adjudicate and abort, once he has proved himself."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from referee.commands.director import DIRECTOR_COMMANDS
 from referee.commands.help import overview
 from referee.commands.reading import parted
 from referee.mail.inbox import Filing
+from referee.mail.signs import WEEKS_VALID
 from referee.store import acts
 from referee.store.games import GameState
 from tests.acceptance.at_the_desk import DIRECTOR, REFEREE, Table, laid_table
@@ -105,6 +108,69 @@ def test_from_another_address_they_are_no_commands_even_in_a_reply_to_the_direct
     write(table, "abort 1 by me", sender=sender)
     assert table.game().state is GameState.RUNNING
     assert done(table) == ["start"]
+
+
+def proof(table: Table) -> EmailMessage:
+    """A mail to the director, a reply to which proves who writes."""
+    write(table, "list")
+    return table.mails_at(DIRECTOR)[-1]
+
+
+def signed(mail: EmailMessage, change: Callable[[str], str]) -> EmailMessage:
+    """The mail, as if its signs were others."""
+    for name in ("Reply-To", "Message-ID"):
+        mail.replace_header(
+            name, re.sub(r"\bp\.0\.[0-9]+\.[a-z2-7]{16}", lambda found: change(found[0]), str(mail[name]))
+        )
+    return mail
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda sign: sign[:-1] + ("a" if sign[-1] != "a" else "b"),
+        lambda sign: sign.replace("p.0.", "p.1."),
+        lambda sign: re.sub(r"p\.0\.([0-9]+)", lambda found: f"p.0.{int(found[1]) + 1}", sign),
+        lambda _: "p.0",
+    ],
+    ids=["another token", "a player's number", "another week", "none"],
+)
+def test_a_sign_that_is_not_his_proves_nothing(table: Table, change: Callable[[str], str]) -> None:
+    mail = signed(proof(table), change)
+    table.receive(reply(mail, DIRECTOR, "abort 1 it is me"))
+    assert done(table) == ["start"]
+    assert "nothing proves that you wrote it" in answer(table)
+
+
+def test_his_sign_grows_old(table: Table) -> None:
+    old = proof(table)
+    table.now += timedelta(weeks=WEEKS_VALID + 1)
+    table.receive(reply(old, DIRECTOR, "abort 1 it is me"))
+    assert done(table) == ["start"]
+    assert "nothing proves that you wrote it" in answer(table)
+
+
+def test_a_player_s_token_does_not_speak_for_him(table: Table) -> None:
+    table.receive(reply(table.asked("Ann"), DIRECTOR, "abort 1 it is me"))
+    assert done(table) == ["start"]
+
+
+@pytest.mark.parametrize("results", [VOUCHED.replace("pass", "fail"), VOUCHED.replace("mx.", "mx.evil.")])
+def test_what_another_server_says_or_ours_doubts_is_no_proof(table: Table, results: str) -> None:
+    mail = EmailMessage()
+    mail["Authentication-Results"] = results
+    mail["From"], mail["To"], mail["Subject"], mail["Message-ID"] = DIRECTOR, REFEREE, "to the desk", "<1@example.org>"
+    mail.set_content("abort 1 it is me\n")
+    table.receive(mail)
+    assert done(table) == ["start"]
+    assert "nothing proves that you wrote it" in answer(table)
+
+
+def test_a_mail_that_comes_twice_is_carried_out_once(table: Table) -> None:
+    again = reply(proof(table), DIRECTOR, "extend 1 2d a wedding")
+    for _ in range(2):
+        table.receive(again)
+    assert done(table) == ["start", "extend"]
 
 
 def test_players_help_does_not_speak_of_them() -> None:
