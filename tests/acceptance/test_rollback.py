@@ -12,11 +12,13 @@ from referee import rating_list
 from referee.deeds.refusal import Refused
 from referee.deeds.rollback import forward, roll_back
 from referee.mail.inbox import Filing
-from referee.store import acts, clocks, games, players, results, turns
+from referee.store import acts, clocks, games, players, results, table_talk, turns
 from referee.store.games import GameState
 from referee.store.verification import verify
+from referee.tournaments.exporting import as_facts
 from tests.acceptance.at_the_desk import Table, address_of, laid_table
 from tests.acceptance.by_mail import parsed, reply, text_of
+from tests.acceptance.events import Hosted
 
 TERMS = "30d, bank 2d, rated, no orders: surrender after 2"
 START: Sequence[Mapping[str, str]] = (
@@ -37,6 +39,10 @@ RIGHT: Sequence[Mapping[str, str]] = (
     {"ann": "LH: F, RH: P", "bob": "LH: P, RH: D"},
     {"ann": "surrender", "bob": "LH: P, RH: F"},
 )
+EVENT = f"""name = "Winter Cup"
+terms = "{TERMS}"
+format = {{type = "swiss", rounds = 2}}
+"""
 SET_BACK_TO = len(START) + 1
 LATER = timedelta(days=9)
 
@@ -55,10 +61,10 @@ def named(table: Table, *names: str) -> None:
             players.rename(table.store, player.id, name, name.lower())
 
 
-def play(table: Table, script: Sequence[Mapping[str, str]]) -> None:
+def play(table: Table, script: Sequence[Mapping[str, str]], game: int = 1) -> None:
     for orders in script:
         for name, words in orders.items():
-            assert table.answer(name.capitalize(), words) is Filing.PROCESSED
+            assert table.answer(name.capitalize(), words, game=game) is Filing.PROCESSED
         table.post()
 
 
@@ -134,6 +140,57 @@ def test_a_finished_rated_game_set_back_three_turns_is_as_if_it_had_been_played_
     for what, slipped in found[0].items():
         assert slipped == found[1][what], what
     assert found[0]["results"][1].place == 1
+
+
+def mails_since(table: Table, moment: datetime) -> list[str]:
+    """Who was mailed what after that moment, without what is drawn at random for each game."""
+    sql = "SELECT raw, recipient FROM outgoing WHERE created_at > ? ORDER BY id"
+    rows = table.store.rows(sql, [moment.isoformat(timespec="microseconds")])
+    told = [(row["recipient"], parsed(row["raw"])) for row in rows]
+    texts = [f"{to}\n{mail['Subject']}\n{text_of(mail)}" for to, mail in told]
+    return [re.sub(r"\b[0-9a-f]{32,64}\b|\b[a-z2-7]{16}\b", "RANDOM", each) for each in plain(texts)]
+
+
+def test_the_standings_of_its_event_and_what_spectators_hear_are_as_if_it_had_been_played_so_too(
+    tmp_path: Path,
+) -> None:
+    found = []
+    for name, slip in (("slip", True), ("straight", False)):
+        (tmp_path / name).mkdir()
+        with laid_table(tmp_path / name) as table:
+            event = Hosted(table, EVENT, ("Ann", "Cid", "Bob", "Dee"))
+            event.begin()
+            game, other = event.game_of("Ann"), event.game_of("Cid")
+            assert table.game(game).seat_of("Bob") is not None
+            named(table, "Eve")
+            watcher = players.by_address(table.store, address_of("Eve"))
+            assert watcher is not None
+            with table.store.transaction():
+                table_talk.watch(table.store, game, watcher.id, now=table.now)
+            moment = table.now + LATER
+            if slip:
+                play(table, (*START, *WRONG), game)
+                table.wait(timedelta(minutes=1))
+                assert event.book.paired[0].result is not None
+                table.now = moment
+                set_back(table, SET_BACK_TO, number=game)
+                table.post()
+            else:
+                play(table, START[:-1], game)
+                table.now = moment - timedelta(seconds=2)
+                play(table, START[-1:], game)
+            play(table, RIGHT, game)
+            event.lose(other, "Dee")
+            table.wait(timedelta(minutes=1))
+            assert event.round == 2
+            facts = as_facts(event.book) | {"ratings": rating_list.rated(table.store, table.now)}
+            looks = table.store.rows("SELECT id, look_at FROM games ORDER BY id")
+            found.append(facts | {"looks": looks, "mails": mails_since(table, moment)})
+            assert verify(table.store).faults == ()
+    for what, slipped in found[0].items():
+        assert slipped == found[1][what], what
+    assert found[0]["standings"][0]["player"] == "Bob"
+    assert any(mail.startswith(address_of("Eve")) for mail in found[0]["mails"])
 
 
 def test_what_was_taken_back_stays_readable_as_void(table: Table) -> None:
