@@ -29,7 +29,7 @@ class Line(Value, frozen=True, kw_only=True):
 
     @property
     def by_choice(self) -> bool:
-        """A round missed by the player's own doing (FIDE C.07, 16.2.5: "voluntary unplayed round")."""
+        """A round missed by the player's own doing (FIDE C.07, 16.1.2: "voluntary unplayed round")."""
         return self.outcome in {Outcome.FORFEIT, Outcome.ABSENT}
 
 

@@ -16,6 +16,7 @@ from engine.tournament.terms import Knockout, Ladder, League, Melees, RoundRobin
 LIVES_MAX: Final = 2
 LEGS_MAX: Final = 2
 DIVISION_MIN: Final = 3
+BUCHHOLZ: Final = frozenset(each for each in TieBreak if each.name.startswith("BUCHHOLZ"))
 MELEE_TIEBREAKS: Final = frozenset({TieBreak.WINS, TieBreak.HIT_POINTS, TieBreak.TURNS, TieBreak.LOT})
 
 
@@ -37,6 +38,7 @@ def _of_entrants(event: Event) -> Iterator[str]:
 
 
 def _of_scoring(event: Event) -> Iterator[str]:
+    """Points and tie-breaks. (That Buchholz is not for a round robin: FIDE C.07, the note to article 8.)"""
     for name in type(event.scoring).__struct_fields__:
         points = getattr(event.scoring, name)
         if points < 0 or points * 4 != int(points * 4):
@@ -49,6 +51,10 @@ def _of_scoring(event: Event) -> Iterator[str]:
         if isinstance(event.terms, Melees) and tiebreak not in MELEE_TIEBREAKS:
             known = ", ".join(sorted(each.value for each in MELEE_TIEBREAKS))
             yield f"The tie-break {tiebreak.value} is for duels; for melees there are {known}."
+        if isinstance(event.terms, RoundRobin | League) and tiebreak in BUCHHOLZ:
+            yield f"The tie-break {tiebreak.value} tells nobody apart where all meet the same opponents."
+    if event.tiebreaks and isinstance(event.terms, Knockout | Ladder):
+        yield "Tie-breaks are for tables by points, and here the table goes by who beat whom: name none."
 
 
 def _of_terms(event: Event) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 
 from engine.tournament.model import Entrant, Event
@@ -15,6 +16,15 @@ def lot(event: Event, purpose: str, name: str) -> int:
 def seeding(event: Event) -> list[Entrant]:
     """The entrants, the highest rated first, equals by lot; those who came late after them, in the order they came."""
     return sorted(event.entrants, key=lambda each: (each.first, -each.rating, _drawn(event, "seeding", each)))
+
+
+def dealt(names: Sequence[str], groups: int) -> list[list[str]]:
+    """The names, best first, dealt to so many groups there and back, so that these are about as strong."""
+    found: list[list[str]] = [[] for _ in range(groups)]
+    for n, name in enumerate(names):
+        row, column = divmod(n, groups)
+        found[column if row % 2 == 0 else -1 - column].append(name)
+    return found
 
 
 def _drawn(event: Event, purpose: str, entrant: Entrant) -> int:

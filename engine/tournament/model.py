@@ -29,8 +29,10 @@ PLAYED: Final = frozenset((Outcome.WIN, Outcome.DRAW, Outcome.LOSS))
 class Withdrawals(StrEnum):
     """What becomes of the games of one who leaves, where everybody plays everybody; told in the invitation.
 
-    HALF is FIDE's rule (Competition Rules for rated events: General Regulations, "withdrawal from a round robin"): with
-    fewer than half of the games played they do not count, else what was played stands and the rest are walkovers.
+    KEEP: what was played stands and the rest is lost, as in ICCF's server events since its congress of 2022 (proposal
+    2022-030). HALF is FIDE's rule (General Regulations for Competitions, on players who withdraw from a round robin):
+    with fewer than half of the games completed they do not count, else what was played stands and the rest are
+    walkovers. VOID: none of his games counts, as ICCF had it before for who withdrew early.
     """
 
     KEEP = "keep"

@@ -10,9 +10,11 @@ from engine.tournament.model import Event, Game, Pairing
 
 
 def berger(names: Sequence[str]) -> list[list[tuple[str, str]]]:
-    """The rounds in which each two meet once: one stays, the others go round (FIDE C.05, Berger tables; no colours).
+    """The rounds in which each two meet once: one stays, the others go round.
 
-    With an odd number somebody is free each round, everybody once.
+    It is the circle method, which FIDE's Berger tables (C.05, annex 1) come from as well; these have the rounds in an
+    order of their own for the sake of colours, which there are none of here. With an odd number somebody is free each
+    round, everybody once.
     """
     circle: list[str | None] = [*names] if len(names) % 2 == 0 else [*names, None]
     rounds = []

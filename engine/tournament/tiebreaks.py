@@ -51,7 +51,7 @@ def contributions(field: Field, player: str, *, by_share: bool) -> list[Contribu
 
     FIDE C.07, 16.4: a round that was not played counts as one against a dummy with the player's own points, but no
     more than the opponent he was paired with has (16.4.1), or than a draw in each round would give (16.4.2). In a round
-    robin games that were not played count as if they had been, and there is nothing to count without an opponent.
+    robin games that were not played count as if they had been (15.2); without an opponent there is nothing to count.
     """
     card = field.cards[player]
     own = points(card)

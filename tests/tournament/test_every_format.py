@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import json
 
+from engine.tournament.formats.league import divisions
 from engine.tournament.games import meetings
 from engine.tournament.model import Event, Game, Outcome, TieBreak
 from engine.tournament.running import next_games, standings
@@ -16,28 +17,47 @@ from engine.tournament.terms import Knockout, Ladder, League, Melees, RoundRobin
 from tests.tournament.seasons import Season, season
 
 TIEBREAKS = (
-    TieBreak.DIRECT,
     TieBreak.BUCHHOLZ_CUT_1,
     TieBreak.BUCHHOLZ,
+    TieBreak.DIRECT,
     TieBreak.SONNEBORN_BERGER,
     TieBreak.WINS,
     TieBreak.HIT_POINTS,
     TieBreak.TURNS,
 )
-MELEE = Melees(rounds=4, table=4, places=(5, 3, 2, 1))
+ASKED: dict[type[Terms], tuple[TieBreak, ...]] = {
+    Swiss: TIEBREAKS,
+    RoundRobin: TIEBREAKS[2:],
+    League: TIEBREAKS[2:],
+    Melees: TIEBREAKS[4:],
+    Knockout: (),
+    Ladder: (),
+}
+BANS = (("Ann", "Bob"), ("Ann", "Cid"), ("Dee", "Eve"))
 FORMATS: dict[str, Terms] = {
     "round robin": RoundRobin(),
     "double round robin": RoundRobin(legs=2),
     "sections": RoundRobin(sections=2, advance=2),
+    "three sections, legs of two": RoundRobin(legs=2, sections=3, advance=1),
     "Swiss": Swiss(rounds=4),
+    "Swiss with pairs kept apart": Swiss(rounds=3),
+    "accelerated Swiss": Swiss(rounds=4, accelerated=True),
     "overlapping Swiss": Swiss(rounds=4, settled_percent=60, accelerated=True),
     "knockout": Knockout(),
+    "knockout by lot after a draw": Knockout(replays=0),
     "double elimination": Knockout(lives=2),
     "ladder": Ladder(),
+    "ladder with limits": Ladder(reach=2, outgoing=2, rest=3),
     "league": League(seasons=3, size=4, movers=1),
-    "melees": MELEE,
+    "league of two legs": League(seasons=2, size=3, movers=1, legs=2),
+    "melees of three": Melees(rounds=3, table=3, places=(2, 1)),
+    "melees": Melees(rounds=4, table=4, places=(5, 3, 2, 1)),
+    "melees of eight": Melees(rounds=3, table=8, places=(5, 3, 2, 1)),
 }
-NEVER_TWICE = ("round robin", "sections", "Swiss", "overlapping Swiss")
+SWISS = tuple(name for name, terms in FORMATS.items() if isinstance(terms, Swiss))
+NEVER_TWICE = ("round robin", "sections", *SWISS)
+MELEES = tuple(name for name, terms in FORMATS.items() if isinstance(terms, Melees))
+LONG = ("double round robin", "three sections, legs of two", "league of two legs")
 
 formats = pytest.mark.parametrize("name", FORMATS)
 numbers = st.integers(0, 10**6)
@@ -45,9 +65,10 @@ few = settings(max_examples=8)
 
 
 def played(name: str, number: int, *, restless: bool = True) -> Season:
-    tiebreaks = TIEBREAKS[4:] if name == "melees" else TIEBREAKS
-    players = 3 + number % 5 if name == "double round robin" else None  # where a game more makes it long
-    return season(FORMATS[name], number, restless=restless, tiebreaks=tiebreaks, players=players)
+    terms = FORMATS[name]
+    players = 6 + number % 4 if name in LONG else None  # where a player more makes it long
+    bans = BANS if name == "Swiss with pairs kept apart" else ()
+    return season(terms, number, restless=restless, tiebreaks=ASKED[type(terms)], players=players, forbidden=bans)
 
 
 @formats
@@ -71,12 +92,57 @@ def test_nobody_meets_twice(name: str, number: int, restless: bool) -> None:
 @few
 @given(number=numbers)
 def test_nobody_meets_oftener_than_the_format_says(number: int) -> None:
-    doubled = meetings(played("double round robin", number).games)
-    assert max(doubled.values(), default=0) <= 2
-    league = played("league", number).games
-    for part in range(1, 4):
-        of_season = [game for game in league if game.pairing.round == part]
-        assert max(meetings(of_season).values(), default=0) <= 1
+    for name in ("double round robin", "three sections, legs of two"):
+        assert max(meetings(played(name, number).games).values(), default=0) <= 2
+    for name, legs in (("league", 1), ("league of two legs", 2)):
+        games = played(name, number).games
+        for part in {game.pairing.round for game in games}:
+            of_season = [game for game in games if game.pairing.round == part]
+            assert max(meetings(of_season).values(), default=0) <= legs
+
+
+@few
+@given(number=numbers, restless=st.booleans())
+def test_pairs_who_are_not_to_meet_never_do(number: int, restless: bool) -> None:
+    met = meetings(played("Swiss with pairs kept apart", number, restless=restless).games)
+    assert not any(met[frozenset(pair)] for pair in BANS)
+
+
+@pytest.mark.parametrize("name", ["ladder", "ladder with limits"])
+@few
+@given(number=numbers, restless=st.booleans())
+def test_on_a_ladder_nobody_challenges_the_same_again_before_he_has_rested(
+    name: str, number: int, restless: bool
+) -> None:
+    terms = FORMATS[name]
+    assert isinstance(terms, Ladder)
+    had: list[Game] = []
+    for game in (game for started in played(name, number, restless=restless).starts for game in started):
+        challenger, challenged = game.pairing.players
+        own = sorted((each.pairing.round, each.pairing.players) for each in had if challenger in each.pairing.players)
+        assert not any(challenged in players for _, players in own[max(0, len(own) - terms.rest) :])
+        had.append(game)
+
+
+@few
+@given(number=numbers)
+def test_a_league_moves_as_many_up_as_down_and_nobody_by_more_than_a_division(number: int) -> None:
+    """Without comers and goers: who stays where, who goes, and that the best go up and the last down."""
+    terms = League(seasons=3, size=4, movers=1)
+    ended = season(terms, number, players=8 + 4 * (number % 2), tiebreaks=TIEBREAKS[2:])
+    for part in (1, 2):
+        so_far = [game for game in ended.games if game.pairing.round <= part]
+        old = divisions(ended.event, terms, so_far, part)
+        new = divisions(ended.event, terms, so_far, part + 1)
+        assert [len(names) for names in new] == [len(names) for names in old] == [4] * len(old)
+        table = [row.player for row in standings(ended.event, so_far)]
+        for n, names in enumerate(old):
+            ranked = table[4 * n : 4 * n + 4]
+            assert set(ranked) == set(names)
+            up, down = ranked[:1] if n > 0 else [], ranked[-1:] if n < len(old) - 1 else []
+            for name in names:
+                where = n - 1 if name in up else n + 1 if name in down else n
+                assert name in new[where]
 
 
 @formats
@@ -93,7 +159,7 @@ def test_without_comers_and_goers_byes_differ_by_one_at_most(name: str, number: 
         assert max(counted) - min(counted) <= 1
 
 
-@pytest.mark.parametrize("name", ["Swiss", "overlapping Swiss", "melees"])
+@pytest.mark.parametrize("name", [*SWISS, *MELEES])
 @few
 @given(number=numbers)
 def test_with_comers_and_goers_nobody_has_a_second_bye(name: str, number: int) -> None:

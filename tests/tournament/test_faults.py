@@ -59,6 +59,13 @@ def changed(**more: object) -> Event:
         (changed(forbidden=(("Ann", "Zoe"),)), "Zoe is not to meet somebody, and has not entered."),
         (changed(terms=RoundRobin(), forbidden=(("Ann", "Bob"),)), "Pairs who are not to meet can be kept apart"),
         (changed(terms=MELEES, tiebreaks=(TieBreak.DIRECT,)), "The tie-break direct encounter is for duels; for"),
+        (changed(terms=RoundRobin(), tiebreaks=(TieBreak.BUCHHOLZ,)), "The tie-break Buchholz tells nobody apart"),
+        (
+            changed(terms=League(seasons=1, size=4, movers=1), tiebreaks=(TieBreak.BUCHHOLZ_MEDIAN,)),
+            "The tie-break Buchholz median tells nobody apart where all meet the same opponents.",
+        ),
+        (changed(terms=Knockout(), tiebreaks=(TieBreak.WINS,)), "Tie-breaks are for tables by points, and here the"),
+        (changed(terms=Ladder(), tiebreaks=(TieBreak.LOT,)), "Tie-breaks are for tables by points, and here the"),
     ],
 )
 def test_other_faults_of_an_event(event: Event, fault: str) -> None:

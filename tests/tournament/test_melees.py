@@ -26,6 +26,35 @@ def test_any_three_or_more_find_seats_at_tables_of_three_to_eight(table: int) ->
         assert max(seats) - min(seats) <= 1
 
 
+def test_the_seeds_are_dealt_to_the_tables_of_the_first_round_there_and_back() -> None:
+    """The order of seeds is the ratings' (whoever runs the event puts skill in melees there)."""
+    event = field("Ann Bob Cid Dee Eve Fay Gus Hal Ivy Jay", TERMS)
+    tables = started(event, [])
+    assert [game.pairing.players for game in tables] == [
+        ("Ann", "Fay", "Gus"),
+        ("Bob", "Eve", "Hal"),
+        ("Cid", "Dee", "Ivy", "Jay"),
+    ]
+    assert tables[0].pairing.reason == (
+        "Ann, Fay and Gus share a table: the seeds are dealt to the tables there and back, so that all are about as"
+        " strong."
+    )
+
+
+@pytest.mark.parametrize("table", range(3, 9))
+def test_every_size_of_table_seats_everybody_and_turns_the_opponents_round(table: int) -> None:
+    """Five tables, and as many rounds as seats: those who meet twice in them are fewer than half of all meetings."""
+    event = field(" ".join(f"w{n}" for n in range(5 * table)), Melees(rounds=3, table=table, places=(2, 1)))
+    games: list[Game] = []
+    for _ in range(3):
+        games += [placed(game, " ".join(game.pairing.players)) for game in started(event, games)]
+    assert {len(game.pairing.players) for game in games} == {table}
+    met = Counter(meetings(games).values())
+    assert met[1] > 2 * sum(times for often, times in met.items() if often > 1)
+    assert max(met) <= 3
+    assert all(len([game for game in games if f"w{n}" in game.pairing.players]) == 3 for n in range(5 * table))
+
+
 def test_sixteen_play_three_rounds_at_tables_of_four_and_few_meet_twice() -> None:
     names = " ".join(f"w{n}" for n in range(16))
     event = field(names, replace(TERMS, rounds=3))

@@ -135,6 +135,26 @@ def test_the_only_melee_of_a_period_is_rated_as_in_the_paper(skills: list[tuple[
         assert after[name].sigma == pytest.approx(expected.sigma)
 
 
+def test_the_example_of_the_library_comes_out_as_it_is_published() -> None:
+    """openskill's user manual, "Artificial Ranks" (release 3): four newcomers in the places 4, 1, 3 and 2.
+
+    There a melee adds no doubt, as `TAU` came later; so the doubt before the period is taken to be less by that.
+    """
+    newcomer = Skill(sigma=sqrt(melee_skill.SIGMA**2 - melee_skill.TAU**2))
+    after = melee_skill.after_period(
+        dict.fromkeys(("Ann", "Bob", "Cid", "Dee"), newcomer), [{"Ann": 4, "Bob": 1, "Cid": 3, "Dee": 2}]
+    )
+    printed = {
+        "Ann": (20.96265504062538, 8.083731307186588),
+        "Bob": (27.795084971874736, 8.263160757613477),
+        "Cid": (24.68943500312503, 8.083731307186588),
+        "Dee": (26.552824984374855, 8.179213704945203),
+    }
+    for name, (mu, sigma) in printed.items():
+        assert after[name].mu == pytest.approx(mu, abs=1e-9)
+        assert after[name].sigma == pytest.approx(sigma, abs=1e-9)
+
+
 def test_the_places_of_a_melee_order_its_newcomers_and_ties_stay_level() -> None:
     table = ratings([game(1, ("Ann", 1), ("Bob", 2), ("Cid", 2), ("Dee", 4))])
     skills = [table[name].skill.mu for name in ("Ann", "Bob", "Cid", "Dee")]

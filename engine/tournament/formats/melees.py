@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.tournament.cards import Line, counting
 from engine.tournament.games import Pair, is_open, meetings, room
-from engine.tournament.lots import lot
+from engine.tournament.lots import dealt, lot, seeding
 from engine.tournament.model import (
     Event,
     Game,
@@ -95,8 +95,13 @@ def _line(terms: Melees, game: Game, result: Result, score: Score) -> Line:
 
 
 def _tables(event: Event, terms: Melees, games: Sequence[Game], there: Sequence[str]) -> list[list[str]]:
-    """Seats dealt by lot, then two players change tables for as long as fewer then meet again."""
+    """First the seeds are dealt there and back to the tables; later seats are dealt by lot, and two players change
+    tables for as long as fewer then meet again.
+    """
     round_ = max((game.pairing.round for game in games), default=0) + 1
+    if round_ == 1:
+        seeds = [each.name for each in seeding(event) if each.name in there]
+        return [sorted(table_) for table_ in dealt(seeds, len(sizes(len(seeds), terms.table)))]
     met = meetings(games)
     names = sorted(there, key=lambda name: lot(event, f"tables {round_}", name))
     seats: list[list[str]] = []
@@ -140,11 +145,12 @@ def _cost(name: str, company: Sequence[str], met: Counter[Pair]) -> int:
 
 def _game(seats: Sequence[str], met: Counter[Pair], round_: int) -> Game:
     again = [f"{a} and {b}" for n, a in enumerate(seats) for b in seats[n + 1 :] if met[frozenset((a, b))]]
-    why = (
-        "nobody at this table has met another before"
-        if not again
-        else f"{listed(again)} have met before; it could not be helped"
-    )
+    if round_ == 1:
+        why = "the seeds are dealt to the tables there and back, so that all are about as strong"
+    elif not again:
+        why = "nobody at this table has met another before"
+    else:
+        why = f"{listed(again)} have met before; it could not be helped"
     return Game(
         pairing=Pairing(round=round_, players=tuple(seats), reason=f"{listed(list(seats))} share a table: {why}.")
     )

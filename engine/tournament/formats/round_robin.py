@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.tournament.cards import cards
 from engine.tournament.games import Pair, is_open, meetings
-from engine.tournament.lots import seeding
+from engine.tournament.lots import dealt, seeding
 from engine.tournament.model import Event, Game, Over, Pairing, Plan, Standing, Start, Wait
 from engine.tournament.schedule import all_pairings, to_start
 from engine.tournament.standings import ranked, table
@@ -64,12 +64,9 @@ def sections(event: Event, terms: RoundRobin) -> dict[str, list[str]]:
     names = [each.name for each in seeding(event)]
     if terms.sections == 1:
         return {"": names}
-    dealt: dict[str, list[str]] = {f"section {letter}": [] for letter in ascii_uppercase[: terms.sections]}
-    stages = list(dealt)
-    for n, name in enumerate(names):
-        row, column = divmod(n, terms.sections)
-        dealt[stages[column if row % 2 == 0 else -1 - column]].append(name)
-    return dealt
+    return {
+        f"section {letter}": part for letter, part in zip(ascii_uppercase, dealt(names, terms.sections), strict=False)
+    }
 
 
 def final_pairs(event: Event, terms: RoundRobin, games: Sequence[Game]) -> set[Pair]:
