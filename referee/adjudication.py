@@ -46,7 +46,7 @@ class Adjudication:
                 return
             resigning.order(self.store, game)
             state = self.post.clocks.state(game, now)
-            close = self._close(state, now)
+            close = self._close(game, state, now)
             if close is None:
                 self.waking.attend(game, now)
                 return
@@ -56,15 +56,15 @@ class Adjudication:
             assert stored is not None, game.id
             game = stored
 
-    def _close(self, state: ClockState, now: datetime) -> Close | None:
-        """Why the turn is to be closed now. Before it is for want of orders, the inbox must have been seen empty after
-        the time was up, and no letter may wait: what came in time counts, whenever it is read."""
+    def _close(self, game: Game, state: ClockState, now: datetime) -> Close | None:
+        """Why the turn is to be closed now. Before it is for want of orders, its mailbox must have been seen empty
+        after the time was up, and no letter may wait: what came in time counts, whenever it is read."""
         if not state.seats:
             return Close(ending=Ending.ALL_IN)
         close = next((each for each in due_actions(state, now=now) if isinstance(each, Close)), None)
         if close is None or close.ending is Ending.ALL_IN:
             return close
-        return close if looks.heard_all(self.store, self.post.clocks.closing(state)) else None
+        return close if looks.heard_all(self.store, game.mailbox, self.post.clocks.closing(state)) else None
 
     def close_turn(self, game: Game, now: datetime, *, why: str, early: bool) -> bool:
         """The director closes the coming turn with what is held; False where the game had to be held. `why`: a sentence

@@ -14,7 +14,7 @@ from referee.mail import compose, signs
 from referee.mail.wording import counted, listed
 from referee.opening import open_game
 from referee.seating import named_seats, secret_seats
-from referee.store import challenges, confirmations, players
+from referee.store import challenges, confirmations, looks, players
 from referee.store.challenges import Challenge, ChallengeState, Reply
 from referee.store.confirmations import Purpose
 from referee.store.database import Store
@@ -136,6 +136,8 @@ class Challenging:
     def lapse(self, now: datetime) -> None:
         """Those whose time is over come to their end; the challenger is told, and whoever had taken them up."""
         for over in challenges.expired(self._store, now):
+            if looks.is_deaf(self._store, over.mailbox, now):
+                continue  # an answer may lie there
             challenges.close(self._store, over.id, ChallengeState.EXPIRED)
             told = f"Challenge {over.id} has lapsed: it stood for {LASTS.days} days, and {self.lacking(over)}."
             self._tell(over.accepted, over, f"Challenge {over.id} has lapsed", told, now)

@@ -183,7 +183,7 @@ class Clocks:
             vacations=tuple(self._vacations(game, clock)),
             pauses=clock.pauses,
             extensions=clock.extensions,
-            outages=looks.since(self._store, clock.began),
+            outages=looks.since(self._store, game.mailbox, clock.began),
         )
 
     def _came_at(self, orders: turns.HeldOrders, clock: TurnClock) -> datetime:

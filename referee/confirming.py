@@ -144,7 +144,7 @@ class Confirming:
 
     def _taken(self, waiting: StoredLetter, asked: Confirmation, answering: Answering) -> Word:
         """Yes: the letter's words for the turns that still go on."""
-        whole = letters.read(waiting.raw, size=waiting.size, referee=self._post.referee.address)
+        whole = letters.read(waiting.raw, size=waiting.size, ours=self._post.ours)
         parts = requests(whole, in_game=bool(whole.marks))
         letter = parts.letter
         heard = self._hearer.hear_confirmed(letter, asked.facts["own"], _places(asked.facts))

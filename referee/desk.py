@@ -14,7 +14,6 @@ from referee.adjudication import Adjudication
 from referee.challenging import Challenging
 from referee.commands.doors import Doors
 from referee.config import Config
-from referee.deadlines import outages
 from referee.deeds.refusal import Refused
 from referee.dispatch import Post
 from referee.journal import Journal
@@ -25,6 +24,7 @@ from referee.mail.identity import Keys
 from referee.mail.imap_line import Incoming
 from referee.mail.inbox import Filing
 from referee.mail.letter import Letter, UnreadableMail
+from referee.mailboxes import MAIN
 from referee.opening import open_game
 from referee.reception import Outcome, Reception, mail_key, words_key
 from referee.returned import Returns
@@ -41,6 +41,7 @@ ATTEMPTS_MAX: Final = 3  # failures, then a letter is set aside for a human
 CUT_OFFS_MAX: Final = 10
 UNHANDLED_MAX: Final = 100
 LETTERS_AGAIN_AFTER: Final = timedelta(seconds=30)
+LAPSE_AGAIN_AFTER: Final = timedelta(minutes=1)
 TITLE_CHARS_MAX: Final = 45  # what fits beside the turn in a report's first line
 _NO_MAIL: Final = "there is no mail {}; `referee mail list` shows those that wait for somebody"
 _DONE_WITH: Final = "mail {} is {}: only what was set aside or is unconfirmed can still be decided on"
@@ -61,6 +62,7 @@ class Desk:
             config.referee,
             answers_per_hour=config.mail.answers_per_hour,
             journal=journal,
+            ours=config.addresses,
         )
         self._adjudication = Adjudication(store, self.post, journal)
         self._challenging = Challenging(store, self.post)
@@ -123,7 +125,7 @@ class Desk:
         if stored is None:
             raise Refused(_NO_MAIL.format(number))
         try:
-            letter = letters.read(stored.raw, size=stored.size, referee=self.referee.address)
+            letter = letters.read(stored.raw, size=stored.size, ours=self.post.ours)
             outcome = self._again(letter, stored, now, reason)
         except UnreadableMail as error:
             raise Refused(f"mail {number} can still not be read: {error}") from error
@@ -170,13 +172,14 @@ class Desk:
 
     # -- letters come --------------------------------------------------------------------------------------------
 
-    def receive(self, mails: Sequence[Incoming], now: datetime) -> list[Filing]:
-        """Store these mails, then handle each; where each is to be filed."""
+    def receive(self, mails: Sequence[Incoming], now: datetime, *, mailbox: str = MAIN) -> list[Filing]:
+        """Store these mails, which came to that mailbox, then handle each; where each is to be filed."""
         with self.store.transaction():
             stored = [
                 mailbag.store_letter(
                     self.store,
-                    mailbox=mail.mailbox,
+                    mailbox=mailbox,
+                    folder=mail.folder,
                     uidvalidity=mail.uidvalidity,
                     uid=mail.uid,
                     raw=mail.raw,
@@ -200,14 +203,15 @@ class Desk:
         looked at by now, and only those. When the next must be; None where none ever must if nothing comes in."""
         for number in mailbag.unhandled(self.store, limit=UNHANDLED_MAX):
             self.handle(number, now)
-        if self._is_deaf(now):
-            return None
         for number in clocks.due(self.store, now):
             self._look_at(number, now)
         with self.store.transaction():
             self._challenging.lapse(now)
         events_at = self.events.catch_up(now, self.at)
-        moments = [clocks.next_look(self.store), challenges.next_end(self.store), events_at]
+        lapses_at = challenges.next_end(self.store)
+        if lapses_at is not None and lapses_at <= now:  # its mailbox is not read, and an answer may lie there
+            lapses_at = now + LAPSE_AGAIN_AFTER
+        moments = [clocks.next_look(self.store), lapses_at, events_at]
         moments += [now + LETTERS_AGAIN_AFTER] if mailbag.unhandled(self.store, limit=1) else []
         return min((moment for moment in moments if moment is not None), default=None)
 
@@ -216,15 +220,10 @@ class Desk:
         with self.store.transaction():
             outage = looks.note(self.store, mailbox, now)
             if outage is not None:
-                struck = clocks.look_at_all(self.store, now)
-                self.journal.trouble("outage", start=outage.start, end=outage.end, games=struck)
+                struck = clocks.look_at_all(self.store, mailbox, now)
+                self.journal.trouble("outage", mailbox=mailbox, start=outage.start, end=outage.end, games=struck)
         waiting = clocks.next_look(self.store)
         return waiting is not None and waiting <= now
-
-    def _is_deaf(self, now: datetime) -> bool:
-        """Whether the mail was not read for long: whatever is due then waits until it is."""
-        last = looks.last_look(self.store)
-        return last is not None and outages.gap(last, now=now) is not None
 
     def _look_at(self, number: int, now: datetime) -> None:
         """One game by itself: what goes wrong with it holds it, and no other."""
@@ -232,7 +231,10 @@ class Desk:
             with self.store.transaction():
                 game = games.load(self.store, number)
                 assert game is not None, number
-                self._adjudication.advance(game, now)
+                if looks.is_deaf(self.store, game.mailbox, now):
+                    clocks.stop(self.store, number)  # until the mailbox is seen empty
+                else:
+                    self._adjudication.advance(game, now)
                 self.at(Step.BEFORE_COMMIT)
         except StoreError:
             raise
@@ -274,7 +276,7 @@ class Desk:
 
     def _handle(self, stored: StoredLetter, now: datetime) -> Filing:
         try:
-            letter = letters.read(stored.raw, size=stored.size, referee=self.referee.address)
+            letter = letters.read(stored.raw, size=stored.size, ours=self.post.ours)
         except UnreadableMail as error:
             letter, outcome = None, Outcome(LetterState.REJECTED, Filing.REJECTED, "unreadable", why=str(error))
         self.at(Step.PARSED)

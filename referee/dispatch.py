@@ -42,14 +42,25 @@ class Answering:
 
 
 class Post:
-    """Gives each mail its place in the thread of its seat. All methods are called within a transaction."""
+    """Gives each mail its place in the thread of its seat. All methods are called within a transaction. `ours`: all
+    addresses that are the referee's own."""
 
-    def __init__(self, store: Store, keys: Keys, referee: Identity, *, answers_per_hour: int, journal: Journal) -> None:
+    def __init__(
+        self,
+        store: Store,
+        keys: Keys,
+        referee: Identity,
+        *,
+        answers_per_hour: int,
+        journal: Journal,
+        ours: tuple[str, ...],
+    ) -> None:
         self._store = store
         self.keys = keys
         self.referee = referee
         self._answers_per_hour = answers_per_hour
         self._journal = journal
+        self.ours = ours
         self._withheld_from: dict[str, datetime] = {}  # addresses past their budget, and since when
         self.clocks = Clocks(store)
         self.threads = Threads(keys, referee.address)

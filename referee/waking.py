@@ -50,8 +50,8 @@ class Waking:
                     self._remind(game, action, now)
                     clock = replace(clock, reminded=clock.reminded | {action.seat: now})
                 case AskDirector():
-                    self._ask_director(action, now)
-                case OfferSeats() if looks.heard_all(self._store, self._post.clocks.closing(state)):
+                    self._ask_director(game.mailbox, action, now)
+                case OfferSeats() if looks.heard_all(self._store, game.mailbox, self._post.clocks.closing(state)):
                     for number in action.seats:
                         clock = self.standbys.offer(game, game.seats[number - 1], clock, now)
                 case Close() | OfferSeats():
@@ -92,14 +92,14 @@ class Waking:
         if self._post.remind(game, seat, mail, mark=mark, now=now):
             self._journal.note("player-reminded", game=game.id, seat=seat.number, rung=action.rung)
 
-    def _ask_director(self, action: AskDirector, now: datetime) -> None:
+    def _ask_director(self, mailbox: str, action: AskDirector, now: datetime) -> None:
         outage = action.outage
-        looks.asked(self._store, outage, now)
+        looks.asked(self._store, mailbox, outage, now)
         mail = clock_mails.director_outage(
             referee=self._post.referee.name,
             start=outage.start,
             end=outage.end,
             length=long(length(outage), units=2),
         )
-        self._post.tell_director(mail, mark=f"outage-{int(outage.start.timestamp())}", now=now)
-        self._journal.trouble("outage-unconfirmed", start=outage.start, end=outage.end)
+        self._post.tell_director(mail, mark=f"outage-{mailbox}-{int(outage.start.timestamp())}", now=now)
+        self._journal.trouble("outage-unconfirmed", mailbox=mailbox, start=outage.start, end=outage.end)

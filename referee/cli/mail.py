@@ -14,6 +14,7 @@ from referee.cli.settings import change_options, changing, config_option, desk, 
 from referee.config import ConfigError, load
 from referee.mail.headers import clean
 from referee.mail.inspection import heads, inspected
+from referee.mailboxes import MAIN
 from referee.store import games, mailbag, outgoing, reachability
 from referee.store.database import Store
 from referee.store.games import GameState
@@ -43,7 +44,7 @@ def mail() -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 @json_option
 @click.option("--server", help="Our mail server's name in Authentication-Results (default: from the settings).")
-@click.option("--address", help="The referee's address (default: from the settings, where there are any).")
+@click.option("--address", help="The referee's address (default: all from the settings, where there are any).")
 @config_option
 def inspect(file: Path, as_json: bool, address: str | None, server: str | None, config_path: Path) -> None:
     """Show what would be read from the mail in FILE, and why. Nothing is stored."""
@@ -51,10 +52,8 @@ def inspect(file: Path, as_json: bool, address: str | None, server: str | None, 
         raw = file.read_bytes()
     except OSError as error:
         fail(f"{file}: cannot be read: {error.strerror}")
-    own_address, own_server = _own(config_path)
-    facts = inspected(
-        raw, address if address is not None else own_address, server if server is not None else own_server
-    )
+    own, own_server = _own(config_path, MAIN)
+    facts = inspected(raw, own if address is None else (address,), server if server is not None else own_server)
     if as_json:
         print_json(facts)
         return
@@ -70,13 +69,17 @@ def inspect(file: Path, as_json: bool, address: str | None, server: str | None, 
         click.echo(why)
 
 
-def _own(config_path: Path) -> tuple[str, str]:
-    """The referee's address and his mail server's name by the settings, "" where there are none that can be read."""
+def _own(config_path: Path, mailbox: str) -> tuple[tuple[str, ...], str]:
+    """The referee's addresses and the name of that mailbox's server by the settings, empty where there are none that
+    can be read."""
     try:
         settings = load(config_path) if config_path.exists() else None
     except ConfigError:
-        return "", ""
-    return (settings.referee.address, settings.imap.authserv_id) if settings is not None else ("", "")
+        return (), ""
+    if settings is None:
+        return (), ""
+    box = settings.mailboxes.get(mailbox, settings.mailboxes[MAIN])
+    return settings.addresses, box.imap.authserv_id
 
 
 @mail.command(epilog=example("referee mail queue"))
@@ -134,7 +137,10 @@ def show(number: int, raw: bool, as_json: bool, config_path: Path) -> None:
     if raw:
         click.echo(found.raw, nl=False)
         return
-    facts = _letter_facts(found) | {"head": heads(found.raw), "read": inspected(found.raw, *_own(config_path))}
+    facts = _letter_facts(found) | {
+        "head": heads(found.raw),
+        "read": inspected(found.raw, *_own(config_path, found.mailbox)),
+    }
     if as_json:
         print_json(facts)
         return

@@ -13,7 +13,7 @@ from referee.cli.examples import example
 from referee.cli.listing import print_json
 from referee.cli.settings import config_option, desk, json_option, settings
 from referee.mail.headers import clean
-from referee.operation.overview import Overview, Waiting, ago, as_facts, overview, seen
+from referee.operation.overview import Overview, Waiting, ago, as_facts, overview
 from referee.times.durations import long
 
 WATCH_SECONDS: Final = 5.0
@@ -66,7 +66,7 @@ def screen(found: Overview) -> Iterator[str]:
     else:
         yield click.style(f"{now:%F %R}Z  All is well.", fg="green", bold=True)
     runs = f"runs, process {found.daemon}" if found.daemon is not None else "does not run"
-    yield f"daemon    {runs}; {seen(found.counts.looked_at, now=now)}"
+    yield f"daemon    {runs}; {found.seen}"
     yield f"games     {_numbers(found.counts.games)}"
     yield from _turns("late", found.late, now)
     yield from _turns("next", found.coming, now)

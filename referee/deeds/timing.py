@@ -81,11 +81,11 @@ def resume_after_outage(desk: Doors, *, reason: str, now: datetime) -> int:
     outages = looks.unconfirmed(desk.store)
     if not outages:
         raise Refused("no game waits for a word after an outage")
-    for outage in outages:
-        looks.confirm(desk.store, outage, now)
-        facts = {"start": outage.start, "end": outage.end}
+    for mailbox, outage in outages:
+        looks.confirm(desk.store, mailbox, outage, now)
+        facts = {"mailbox": mailbox, "start": outage.start, "end": outage.end}
         acts.note(desk.store, "resume after outage", who=desk.who, now=now, reason=reason, facts=facts)
-    clocks.look_at_all(desk.store, now)
+        clocks.look_at_all(desk.store, mailbox, now)
     return len(outages)
 
 

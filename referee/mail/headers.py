@@ -77,6 +77,12 @@ def is_address(text: str) -> bool:
     return fits and _ADDRESS.fullmatch(text) is not None
 
 
+def base_address(address: str) -> str:
+    """The address without what follows a plus, in small letters: a+b@c -> a@c."""
+    local, _, host = address.lower().rpartition("@")
+    return f"{local.partition('+')[0]}@{host}"
+
+
 def sub_address_room(address: str) -> int:
     """How many characters the local part of `address` may still grow beside the longest sub-address."""
     return LOCAL_CHARS_MAX - SUB_ADDRESS_CHARS_MAX - len(address.partition("@")[0])

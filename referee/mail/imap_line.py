@@ -22,7 +22,7 @@ T = TypeVar("T")
 class Incoming(Struct, frozen=True, kw_only=True):
     """One mail from the folder. `raw`: its bytes, at most MAIL_BYTES_MAX; `size`: how many it has in all."""
 
-    mailbox: str
+    folder: str
     uidvalidity: int
     uid: int
     arrived: datetime
@@ -119,7 +119,7 @@ class Line:
             if raw is not None and arrived is not None:
                 mails.append(
                     Incoming(
-                        mailbox=self.settings.inbox,
+                        folder=self.settings.inbox,
                         uidvalidity=self._uidvalidity,
                         uid=uid,
                         arrived=arrived,

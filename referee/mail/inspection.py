@@ -1,5 +1,6 @@
 """What would be read from a mail, as facts to print: no duel, no database and no settings are needed."""
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -19,14 +20,14 @@ HEAD_CHARS_MAX = 200
 FORMAT = 1  # of the JSON of `mail inspect`
 
 
-def inspected(raw: bytes, address: str = "", server: str = "") -> dict[str, Any]:
-    """The facts about a mail, any bytes whatever. `address`: the referee's own, "" if not known. `server`: the name of
-    our own mail server in its Authentication-Results, "" if not known.
+def inspected(raw: bytes, ours: Collection[str] = (), server: str = "") -> dict[str, Any]:
+    """The facts about a mail, any bytes whatever. `ours`: the referee's own addresses, none if not known. `server`: the
+    name of our own mail server in its Authentication-Results, "" if not known.
 
     `orders` are the clauses in canonical form and `complaints` what is wrong with the others, as far as both can be
     told without the duel: any name may be somebody there, and which spells are finished is not known."""
     try:
-        letter = letters.read(raw, referee=address)
+        letter = letters.read(raw, ours=ours)
     except UnreadableMail as error:
         return _facts(Kind.NO_TEXT.value, why=[str(error)])
     facts = _facts(letter.kind.value, why=list(letter.why))

@@ -1,6 +1,7 @@
 """What sort of mail it is: a person's, or one that a program sent by itself (RFC 3834), a bounce or a loop."""
 
 import re
+from collections.abc import Collection
 from email.message import Message
 from enum import StrEnum
 
@@ -8,6 +9,7 @@ from msgspec import Struct
 
 from referee.mail.delivery import ARRIVED, delivery_statuses
 from referee.mail.head import Head
+from referee.mail.headers import base_address
 from referee.mail.phrases import AUTOMATIC_SUBJECTS, CHALLENGE_SUBJECTS, REACTIONS, begins
 
 MARKED_CHARS_MAX = 200
@@ -56,28 +58,27 @@ _REACTED = begins(REACTIONS)
 _COMMENT = re.compile(r"\([^()]{0,200}\)")
 
 
-def classify(head: Head, tree: Message, *, referee: str) -> Verdict:
-    """What the mail is by its head and its MIME tree; `referee` is our own address ("" when it is not known).
+def classify(head: Head, tree: Message, *, ours: Collection[str]) -> Verdict:
+    """What the mail is by its head and its MIME tree; `ours` are our own addresses (none when they are not known).
 
     Whether there is text in it is not decided here: a person's mail comes out as `message`."""
+    own = frozenset(base_address(address) for address in ours)
     for rule in (_own_mail, _report, _daemon, _answered_by_itself, _automatic, _listed):
-        verdict = rule(head, tree, referee.lower())
+        verdict = rule(head, tree, own)
         if verdict is not None:
             return verdict
     return Verdict(Kind.MESSAGE)
 
 
-def _own_mail(head: Head, tree: Message, referee: str) -> Verdict | None:
-    if not referee:
-        return None
-    if any(referee in value.lower().split() for value in head.all("x-loop")):
+def _own_mail(head: Head, tree: Message, ours: frozenset[str]) -> Verdict | None:
+    if any(base_address(word) in ours for value in head.all("x-loop") for word in value.split()):
         return Verdict(Kind.LOOP, "It passed through the referee before (X-Loop).")
-    if any(_base(person.address) == referee for person in head.people("from", "sender")):
+    if any(base_address(person.address) in ours for person in head.people("from", "sender")):
         return Verdict(Kind.LOOP, "It says that the referee wrote it.")
     return None
 
 
-def _report(head: Head, tree: Message, referee: str) -> Verdict | None:
+def _report(head: Head, tree: Message, ours: frozenset[str]) -> Verdict | None:
     """Delivery reports, of which only failures and delays are bounces, and receipts that it was read."""
     content = tree.get_content_type()
     sort = str(tree.get_param("report-type", "")).strip(" \"'").lower()
@@ -95,14 +96,14 @@ def _report(head: Head, tree: Message, referee: str) -> Verdict | None:
     return None
 
 
-def _daemon(head: Head, tree: Message, referee: str) -> Verdict | None:
+def _daemon(head: Head, tree: Message, ours: frozenset[str]) -> Verdict | None:
     writers = head.people("from", "sender")
     if not any(_DAEMONS.fullmatch(person.address[:MARKED_CHARS_MAX]) for person in writers):
         return None
     return Verdict(Kind.BOUNCE, "A mail system wrote it, not a person.")
 
 
-def _answered_by_itself(head: Head, tree: Message, referee: str) -> Verdict | None:
+def _answered_by_itself(head: Head, tree: Message, ours: frozenset[str]) -> Verdict | None:
     types = _types(tree)
     if "text/calendar" in types or "calendarmessage" in head.first("content-class").lower():
         return Verdict(Kind.AUTO_REPLY, "It is a calendar's answer.")
@@ -115,7 +116,7 @@ def _types(tree: Message) -> set[str]:
     return {part.get_content_type() for part in tree.walk()}
 
 
-def _listed(head: Head, tree: Message, referee: str) -> Verdict | None:
+def _listed(head: Head, tree: Message, ours: frozenset[str]) -> Verdict | None:
     field = next((name for name in _LIST_FIELDS if head.has(name)), None)
     if field is not None:
         return Verdict(Kind.LOOP, f"It came through a mailing list ({field}).")
@@ -124,7 +125,7 @@ def _listed(head: Head, tree: Message, referee: str) -> Verdict | None:
     return None
 
 
-def _automatic(head: Head, tree: Message, referee: str) -> Verdict | None:
+def _automatic(head: Head, tree: Message, ours: frozenset[str]) -> Verdict | None:
     for value in head.all("auto-submitted"):
         submitted = _COMMENT.sub("", value[:MARKED_CHARS_MAX]).partition(";")[0].strip().lower()
         if submitted not in ("", "no"):
@@ -140,9 +141,3 @@ def _automatic(head: Head, tree: Message, referee: str) -> Verdict | None:
     if head.first("return-path").replace(" ", "") == "<>" and _CHALLENGE_SUBJECT.match(subject):
         return Verdict(Kind.AUTO_REPLY, "A filter asks whether a person wrote to it.")
     return None
-
-
-def _base(address: str) -> str:
-    """The address without its detail, in lower case: a+b@c -> a@c."""
-    local, _, host = address.lower().rpartition("@")
-    return f"{local.partition('+')[0]}@{host}"

@@ -1,5 +1,6 @@
 """bytes -> Letter: who wrote, about which game and turn, what is new in it, and what sort of mail it is."""
 
+from collections.abc import Collection
 from datetime import datetime
 from email.message import Message
 
@@ -71,16 +72,16 @@ class Letter(Struct, frozen=True, kw_only=True):
     signs: tuple[Sign, ...] = ()
 
 
-def read(raw: bytes, *, size: int | None = None, referee: str = "") -> Letter:
+def read(raw: bytes, *, size: int | None = None, ours: Collection[str] = ()) -> Letter:
     """The letter in `raw`, which may be any bytes; only the first MAIL_BYTES_MAX are looked at.
 
-    `size` is the length of the whole mail in bytes where `raw` is but its beginning. `referee` is our own address, for
+    `size` is the length of the whole mail in bytes where `raw` is but its beginning. `ours` are our own addresses, for
     telling our own mail. Raises UnreadableMail."""
     whole_size = max(size or 0, len(raw))
     try:
         head, body = heads.split(raw[:MAIL_BYTES_MAX])
         tree = text_part.parse(head.mime, body)
-        verdict = classify(head, tree, referee=referee)
+        verdict = classify(head, tree, ours=ours)
         truncated = whole_size > min(len(raw), MAIL_BYTES_MAX)
         chosen = choose(text_part.texts(tree, truncated=truncated)) if verdict.kind is Kind.MESSAGE else None
         if chosen is None and truncated and verdict.kind is Kind.MESSAGE and text_part.advice(tree) is None:

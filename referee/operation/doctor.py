@@ -1,16 +1,15 @@
 """The doctor, at home: files, clock, disk, database, waiting mails, the last look at the inbox."""
 
 import stat
-import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from referee.config import SECRET_FORMS, Config, known_keys
+from referee.config import Config, secret_files
 from referee.operation import backups, lock
 from referee.operation.findings import Finding, fault, skipped, warning, well
-from referee.operation.overview import OVERDUE, ago, backup_is_old, look_is_old, seen
+from referee.operation.overview import OVERDUE, ago, backup_is_old, seen, unheard
 from referee.store import counts, looks, outgoing
 from referee.store.counts import Counts
 from referee.store.database import Store
@@ -33,7 +32,7 @@ def at_home(config: Config, config_path: Path, *, now: datetime) -> Iterator[Fin
     try:
         with Store.open_to_read(config.store.path) as store:
             yield from database(store, now=now)
-            yield look(config, looks.last_look(store), now=now)
+            yield from look(config, looks.last_looks(store), now=now)
     except StoreError as error:
         yield fault("database", str(error), "what it says; `referee db restore` puts a backup in its place")
     yield from backup(config, now=now)
@@ -41,7 +40,9 @@ def at_home(config: Config, config_path: Path, *, now: datetime) -> Iterator[Fin
 
 def files(config: Config, config_path: Path) -> Iterator[Finding]:
     """Whether others of this machine can read what is secret."""
-    open_to_all = [path for path in secret_files(config_path) if _mode(path) & _OTHERS]
+    environment = config_path.parent / ENVIRONMENT
+    secrets = secret_files(config_path.read_text(encoding="utf-8"), config_path)
+    open_to_all = [path for path in (*secrets, environment) if path.exists() and _mode(path) & _OTHERS]
     kept = config.store.path
     open_to_all += [
         path for path in (kept, kept.with_name(kept.name + "-wal")) if path.exists() and _mode(path) & _OTHERS
@@ -50,18 +51,6 @@ def files(config: Config, config_path: Path) -> Iterator[Finding]:
         yield fault("files", f"others can read {path} (mode {_mode(path):o})", f"chmod 600 {path}")
     if not open_to_all:
         yield well("files", "secrets and database are for our eyes only")
-
-
-def secret_files(config_path: Path) -> list[Path]:
-    """The config.toml where a secret stands in it, the files that it names for secrets, and that of the service."""
-    tables = tomllib.loads(config_path.read_text(encoding="utf-8"))
-    secrets = [(section, key.removesuffix("_file")) for section, key in known_keys() if key.endswith("_file")]
-    inline, file = SECRET_FORMS[0], SECRET_FORMS[2]
-    found = [config_path] if any(key + inline in tables.get(section, {}) for section, key in secrets) else []
-    named = {tables[section][key + file] for section, key in secrets if key + file in tables.get(section, {})}
-    found += [config_path.parent / Path(name).expanduser() for name in sorted(named)]
-    environment = config_path.parent / ENVIRONMENT
-    return found + ([environment] if environment.exists() else [])
 
 
 def _mode(path: Path) -> int:
@@ -125,17 +114,17 @@ def _stuck(found: Counts, next_due: datetime | None, *, now: datetime) -> Iterat
         yield fault("queue", told, "see that the daemon runs, and what is said of smtp here")
 
 
-def look(config: Config, looked_at: datetime | None, *, now: datetime) -> Finding:
-    """Whether the inbox is watched."""
+def look(config: Config, looked_at: Mapping[str, datetime], *, now: datetime) -> Iterator[Finding]:
+    """Whether the inboxes are watched. `looked_at`: when each was last seen empty."""
     pid = lock.holder(config.store.path)
-    told = seen(looked_at, now=now)
+    told = seen(config, config.mailboxes, looked_at, now=now)
     if pid is None:
-        return warning("daemon", f"none runs; {told}", "`referee run`, or `systemctl start referee`")
-    if look_is_old(config, looked_at, now=now):
-        return fault(
-            "daemon", f"process {pid} runs, and {told}", "look into its journal for imap-lost, and at imap here"
-        )
-    return well("daemon", f"process {pid} runs; {told}")
+        yield warning("daemon", f"none runs; {told}", "`referee run`, or `systemctl start referee`")
+    elif unheard(config, looked_at, now=now):
+        to_do = "look into its journal for imap-lost, and at imap here"
+        yield fault("daemon", f"process {pid} runs, and {told}", to_do)
+    else:
+        yield well("daemon", f"process {pid} runs; {told}")
 
 
 def backup(config: Config, *, now: datetime) -> Iterator[Finding]:

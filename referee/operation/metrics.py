@@ -105,11 +105,11 @@ class _Collector:
             for state, count in values.items():
                 gauge.add_metric([state], count)
             yield gauge
-        if found.looked_at is not None:
-            seconds = (self._now() - found.looked_at).total_seconds()
-            yield GaugeMetricFamily(
-                "referee_seconds_since_look", "Since the inbox was last seen empty, in seconds.", value=seconds
-            )
+        words = "Since the inbox of a mailbox was last seen empty, in seconds."
+        since = GaugeMetricFamily("referee_seconds_since_look", words, labels=["mailbox"])
+        for name in self._config.mailboxes.keys() & found.looked_at.keys():
+            since.add_metric([name], (self._now() - found.looked_at[name]).total_seconds())
+        yield since
         known = backups.existing(self._config.backup.folder, self._config.store.path)
         if known:
             seconds = (self._now() - known[-1].at).total_seconds()

@@ -1,5 +1,6 @@
 """The overview: is all well? What the director sees on one screen, and what he has to do."""
 
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -35,11 +36,13 @@ class Waiting(Struct, frozen=True, kw_only=True):
 
 
 class Overview(Struct, frozen=True, kw_only=True):
-    """How things stand. `daemon`: the number of its process, None where none runs. `late`: turns whose deadline is
+    """How things stand. `daemon`: the number of its process, None where none runs; `seen`: when the inboxes
+    were last seen empty. `late`: turns whose deadline is
     over; `coming`: the next ones. `to_do`: each a sentence on what is wrong and what helps; none, and all is well."""
 
     at: datetime
     daemon: int | None
+    seen: str
     counts: Counts
     late: tuple[Waiting, ...]
     coming: tuple[Waiting, ...]
@@ -55,10 +58,12 @@ def overview(table: Desk, config: Config, *, now: datetime) -> Overview:
     waiting = sorted((each for game in running if (each := _waiting(table, game, now))), key=lambda each: each.due)
     known = backups.existing(config.backup.folder, config.store.path)
     unreachable = [each.address for each in reachability.listing(table.store, now=now) if each.paused_at is not None]
+    held = counts.counted(table.store)
     found = Overview(
         at=now,
         daemon=lock.holder(config.store.path),
-        counts=counts.counted(table.store),
+        seen=seen(config, config.mailboxes, held.looked_at, now=now),
+        counts=held,
         late=tuple(each for each in waiting if each.due <= now),
         coming=tuple(each for each in waiting if each.due > now)[:DEADLINES_MAX],
         unreachable=tuple(unreachable),
@@ -83,9 +88,13 @@ def _waiting(table: Desk, game: Game, now: datetime) -> Waiting | None:
     return Waiting(game=game.id, turn=game.duel.next_turn, due=due.deadline(state), owing=names)
 
 
-def look_is_old(config: Config, looked_at: datetime | None, *, now: datetime) -> bool:
-    """Whether a running daemon ought to have seen the inbox empty since."""
-    return looked_at is None or now - looked_at > timedelta(seconds=config.imap.poll_seconds) + LOOK_PATIENCE
+def unheard(config: Config, looked_at: Mapping[str, datetime], *, now: datetime) -> tuple[str, ...]:
+    """The mailboxes that a running daemon ought to have seen empty since. `looked_at`: when each was last."""
+    return tuple(
+        name
+        for name, box in config.mailboxes.items()
+        if name not in looked_at or now - looked_at[name] > timedelta(seconds=box.imap.poll_seconds) + LOOK_PATIENCE
+    )
 
 
 def backup_is_old(config: Config, backup_at: datetime | None, *, now: datetime) -> bool:
@@ -97,9 +106,9 @@ def _to_do(found: Overview, table: Desk, config: Config) -> list[str]:
     now, said = found.at, []
     if found.daemon is None:
         said.append("No daemon runs: `referee run`, or `systemctl start referee`.")
-    elif look_is_old(config, found.counts.looked_at, now=now):
-        since = seen(found.counts.looked_at, now=now).capitalize()
-        said.append(f"{since}: `referee check`, and the journal's imap-lost.")
+    elif lost := unheard(config, found.counts.looked_at, now=now):
+        since = seen(config, lost, found.counts.looked_at, now=now)
+        said.append(f"{since[0].upper()}{since[1:]}: `referee check`, and the journal's imap-lost.")
     for game in games.listing(table.store, (GameState.HELD,)):
         said.append(f"Game {game.id} is held ({game.reason}): `referee game show {game.id}`.")
     for event in tournaments.listing(table.store, (TournamentState.HELD,)):
@@ -129,11 +138,15 @@ def _to_do(found: Overview, table: Desk, config: Config) -> list[str]:
     return said
 
 
-def seen(looked_at: datetime | None, *, now: datetime) -> str:
-    """When the inbox was last seen empty, as the beginning of a sentence or its middle."""
-    if looked_at is None:
-        return "the inbox was never seen empty"
-    return f"the inbox was seen empty {ago(looked_at, now=now)}"
+def seen(config: Config, names: Collection[str], looked_at: Mapping[str, datetime], *, now: datetime) -> str:
+    """When these inboxes were last seen empty, as the beginning of a sentence or its middle; each by the name of its
+    mailbox where the settings have several."""
+    told = []
+    for name in names:
+        of = f" of {name}" if config.further else ""
+        at = looked_at.get(name)
+        told.append(f"the inbox{of} was {'never seen empty' if at is None else f'seen empty {ago(at, now=now)}'}")
+    return ", ".join(told)
 
 
 def ago(moment: datetime | None, *, now: datetime) -> str:

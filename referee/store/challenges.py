@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from referee.mailboxes import MAIN
 from referee.store import codec
 from referee.store.database import Store
 from referee.terms.model import Terms
@@ -32,7 +33,8 @@ class Reply(StrEnum):
 
 class Challenge(Struct, frozen=True, kw_only=True):
     """A game that is offered. `size` counts the wizards, the challenger among them; `replies` are
-    those of the players named, or of those who came to an open one, by number of player."""
+    those of the players named, or of those who came to an open one, by number of player. `mailbox`: the one that it was
+    made at."""
 
     id: int
     player: int
@@ -43,6 +45,7 @@ class Challenge(Struct, frozen=True, kw_only=True):
     expires_at: datetime
     game: int | None
     replies: dict[int, Reply]
+    mailbox: str = MAIN
 
     @property
     def accepted(self) -> tuple[int, ...]:
@@ -63,6 +66,7 @@ def offer(
     named: Iterable[int],
     now: datetime,
     expires_at: datetime,
+    mailbox: str = MAIN,
 ) -> int:
     """Offer a game to the players `named`, or with nobody named to everyone; its number."""
     number = store.insert(
@@ -74,6 +78,7 @@ def offer(
             "state": ChallengeState.OPEN,
             "created_at": codec.stamp(now),
             "expires_at": codec.stamp(expires_at),
+            "mailbox": mailbox,
         },
     )
     for who in named:
@@ -146,4 +151,5 @@ def _challenge(store: Store, row: dict[str, Any]) -> Challenge:
         expires_at=codec.moment(row["expires_at"]),
         game=row["game"],
         replies={each["player"]: Reply(each["answer"]) for each in replies},
+        mailbox=row["mailbox"],
     )

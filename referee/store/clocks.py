@@ -52,7 +52,7 @@ def save(store: Store, game: int, clock: TurnClock, *, look_at: datetime | None)
 
 
 def stop(store: Store, game: int) -> None:
-    """The game is over or held: nobody has to look at it."""
+    """Nobody has to look at the game: it is over or held, or its mailbox is not read (until `look_at_all`)."""
     store.change("UPDATE games SET look_at = NULL WHERE id = ?", [game])
 
 
@@ -70,7 +70,7 @@ def next_look(store: Store) -> datetime | None:
     return None if row is None else codec.moment(row["look_at"])
 
 
-def look_at_all(store: Store, now: datetime) -> int:
-    """Something happened that may move every clock; how many games."""
-    sql = "UPDATE games SET look_at = ? WHERE state = 'running' AND clock IS NOT NULL"
-    return store.change(sql, [codec.stamp(now)])
+def look_at_all(store: Store, mailbox: str, now: datetime) -> int:
+    """Something happened that may move every clock of the mailbox's games; how many games."""
+    sql = "UPDATE games SET look_at = ? WHERE state = 'running' AND clock IS NOT NULL AND mailbox = ?"
+    return store.change(sql, [codec.stamp(now), mailbox])

@@ -16,12 +16,12 @@ _WAITING = (LetterState.STORED, LetterState.SET_ASIDE, LetterState.UNCONFIRMED)
 
 
 class Counts(Struct, frozen=True, kw_only=True):
-    """Numbers by state; each state is there, with 0 too. `looked_at`: when the inbox was last seen empty."""
+    """Numbers by state; each state is there, with 0 too. `looked_at`: when each mailbox was last seen empty."""
 
     games: dict[str, int]
     mails: dict[str, int]
     letters: dict[str, int]
-    looked_at: datetime | None
+    looked_at: dict[str, datetime]
 
 
 def counted(store: Store) -> Counts:
@@ -30,7 +30,7 @@ def counted(store: Store) -> Counts:
         games=_by_state(store, "games", tuple(GameState)),
         mails=_by_state(store, "outgoing", _UNSENT),
         letters=_by_state(store, "letters", _WAITING),
-        looked_at=looks.last_look(store),
+        looked_at=looks.last_looks(store),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from engine.model import Duel
+from referee.mailboxes import MAIN
 from referee.store import codec
 from referee.store.database import Store
 from referee.terms.model import Terms
@@ -53,7 +54,7 @@ class Seat(Struct, frozen=True, kw_only=True):
 
 class Game(Struct, frozen=True, kw_only=True):
     """A game as it stands. `reason`: why it is held, was aborted, or decided as it was. `ending`: None
-    while it goes on. The rule set and the salt are in the duel."""
+    while it goes on. The rule set and the salt are in the duel. `mailbox`: the one at which it is played."""
 
     id: int
     state: GameState
@@ -65,6 +66,7 @@ class Game(Struct, frozen=True, kw_only=True):
     ended_at: datetime | None
     terms: Terms = Terms()
     ending: Ending | None = None
+    mailbox: str = MAIN
 
     def seat(self, number: int) -> Seat | None:
         """The seat of that number."""
@@ -83,6 +85,7 @@ def create(
     now: datetime,
     title: str | None = None,
     terms: Terms | None = None,
+    mailbox: str = MAIN,
 ) -> int:
     """Start a game; its number. `players` are in the order of the duel's wizards; one may have several seats.
 
@@ -105,6 +108,7 @@ def create(
             "part": duel.part,
             "created_at": codec.stamp(now),
             "ended_at": None,
+            "mailbox": mailbox,
         },
     )
     for place, (wizard, player) in enumerate(zip(duel.wizards, players, strict=True), start=1):
@@ -116,6 +120,12 @@ def load(store: Store, game: int) -> Game | None:
     """The game of that number, with its duel and seats."""
     row = store.row("SELECT * FROM games WHERE id = ?", [game])
     return None if row is None else _game(row, _seats(store, "game = ?", [game]))
+
+
+def mailbox_of(store: Store, game: int) -> str:
+    """At which mailbox a game is played; the first one where there is no such game."""
+    row = store.row("SELECT mailbox FROM games WHERE id = ?", [game])
+    return MAIN if row is None else str(row["mailbox"])
 
 
 def opening(store: Store, game: int) -> Duel | None:
@@ -250,4 +260,5 @@ def _game(row: dict[str, Any], seats: Iterable[Seat]) -> Game:
         ended_at=codec.moment_or_none(row["ended_at"]),
         terms=codec.terms(row["terms"]),
         ending=Ending(row["ending"]) if row["ending"] is not None else None,
+        mailbox=row["mailbox"],
     )

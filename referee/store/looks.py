@@ -19,45 +19,56 @@ def note(store: Store, mailbox: str, now: datetime) -> Outage | None:
     )
     outage = outages.gap(last, now=now) if last is not None else None
     if outage is not None:
-        store.insert("outages", {"begins_at": codec.stamp(outage.start), "ends_at": codec.stamp(outage.end)})
+        record = {"mailbox": mailbox, "begins_at": codec.stamp(outage.start), "ends_at": codec.stamp(outage.end)}
+        store.insert("outages", record)
     return outage
 
 
-def last_look(store: Store, mailbox: str | None = None) -> datetime | None:
-    """When that mailbox (or, left out, the one that was not looked at for longest) was last seen empty."""
-    where, values = ("", []) if mailbox is None else ("WHERE mailbox = ?", [mailbox])
-    row = store.row(f"SELECT min(looked_at) AS looked_at FROM looks {where}", values)
-    return codec.moment_or_none(row["looked_at"]) if row is not None else None
+def last_looks(store: Store) -> dict[str, datetime]:
+    """When each mailbox was last seen empty, by its name; one that never was is missing."""
+    return {row["mailbox"]: codec.moment(row["looked_at"]) for row in store.rows("SELECT * FROM looks")}
 
 
-def heard_all(store: Store, moment: datetime) -> bool:
-    """Whether all that had come in by that moment was read: the mailbox was seen empty since, and no letter waits."""
-    last = last_look(store)
+def last_look(store: Store, mailbox: str) -> datetime | None:
+    """When that mailbox was last seen empty, None where it never was."""
+    row = store.row("SELECT looked_at FROM looks WHERE mailbox = ?", [mailbox])
+    return codec.moment(row["looked_at"]) if row is not None else None
+
+
+def is_deaf(store: Store, mailbox: str, now: datetime) -> bool:
+    """Whether a mailbox was not read for long: what is due there then waits until it is."""
+    last = last_look(store, mailbox)
+    return last is not None and outages.gap(last, now=now) is not None
+
+
+def heard_all(store: Store, mailbox: str, moment: datetime) -> bool:
+    """Whether all that had come to it by that moment was read: it was seen empty since, and no letter waits."""
+    last = last_look(store, mailbox)
     return last is not None and last >= moment and not mailbag.unhandled(store, limit=1)
 
 
-def since(store: Store, began: datetime) -> tuple[Outage, ...]:
-    """The outages that ended after that moment, the first first."""
-    rows = store.rows("SELECT * FROM outages WHERE ends_at > ? ORDER BY id", [codec.stamp(began)])
-    return tuple(_outage(row) for row in rows)
+def since(store: Store, mailbox: str, began: datetime) -> tuple[Outage, ...]:
+    """The outages of the mailbox that ended after that moment, the first first."""
+    sql = "SELECT * FROM outages WHERE ends_at > ? AND mailbox = ? ORDER BY id"
+    return tuple(_outage(row) for row in store.rows(sql, [codec.stamp(began), mailbox]))
 
 
-def asked(store: Store, outage: Outage, now: datetime) -> None:
+def asked(store: Store, mailbox: str, outage: Outage, now: datetime) -> None:
     """The director was asked about it."""
-    sql = "UPDATE outages SET asked_at = ? WHERE begins_at = ? AND asked_at IS NULL"
-    store.change(sql, [codec.stamp(now), codec.stamp(outage.start)])
+    sql = "UPDATE outages SET asked_at = ? WHERE mailbox = ? AND begins_at = ? AND asked_at IS NULL"
+    store.change(sql, [codec.stamp(now), mailbox, codec.stamp(outage.start)])
 
 
-def unconfirmed(store: Store) -> tuple[Outage, ...]:
-    """Those after which games wait for a director's word."""
+def unconfirmed(store: Store) -> tuple[tuple[str, Outage], ...]:
+    """Those after which games wait for a director's word, each with its mailbox."""
     rows = store.rows("SELECT * FROM outages WHERE confirmed_at IS NULL ORDER BY id")
-    return tuple(outage for row in rows if outages.needs_director(outage := _outage(row)))
+    return tuple((row["mailbox"], outage) for row in rows if outages.needs_director(outage := _outage(row)))
 
 
-def confirm(store: Store, outage: Outage, now: datetime) -> None:
-    """The director lets the games go on."""
-    sql = "UPDATE outages SET confirmed_at = ? WHERE begins_at = ? AND confirmed_at IS NULL"
-    store.change(sql, [codec.stamp(now), codec.stamp(outage.start)])
+def confirm(store: Store, mailbox: str, outage: Outage, now: datetime) -> None:
+    """The director lets the mailbox's games go on."""
+    sql = "UPDATE outages SET confirmed_at = ? WHERE mailbox = ? AND begins_at = ? AND confirmed_at IS NULL"
+    store.change(sql, [codec.stamp(now), mailbox, codec.stamp(outage.start)])
 
 
 def _outage(row: dict[str, Any]) -> Outage:

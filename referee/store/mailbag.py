@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from referee.mailboxes import MAIN
 from referee.store import archived, codec
 from referee.store.database import Store
 
@@ -27,7 +28,8 @@ class LetterState(StrEnum):
 
 
 class StoredLetter(Struct, frozen=True, kw_only=True):
-    """A letter. `raw` may be only the beginning of its `size` bytes, and is empty in listings.
+    """A letter that came to a mailbox, into a folder (`key_of`). `raw` may be only the beginning of its `size` bytes,
+    and is empty in listings.
 
     `attempts` counts the times that handling it failed or was cut off, `error` tells the last failure, or why it was
     set aside or rejected; `verdict` names the folder that it is filed in; `kind`, `sender`, `subject` and `game` are
@@ -35,6 +37,7 @@ class StoredLetter(Struct, frozen=True, kw_only=True):
 
     id: int
     mailbox: str
+    folder: str
     uidvalidity: int
     uid: int
     raw: bytes
@@ -61,23 +64,25 @@ def arrived_at(store: Store, letter: int) -> datetime | None:
 def store_letter(
     store: Store,
     *,
-    mailbox: str,
+    folder: str,
     uidvalidity: int,
     uid: int,
     raw: bytes,
     arrived_at: datetime,
     now: datetime,
+    mailbox: str = MAIN,
     size: int | None = None,
 ) -> tuple[int, bool]:
-    """Keep a letter; its number, and whether it was known: the same mailbox, UIDVALIDITY and UID, or the same bytes.
+    """Keep a letter; its number, and whether it was known: the same mailbox, folder, UIDVALIDITY and UID, or the same
+    bytes, which are one mail however many mailboxes they came to.
 
     A known letter may still be STORED, when a crash came between storing and handling: look at its state.
     `size` is the length of the whole mail where `raw` is only its beginning."""
-    digest = hashlib.sha256(raw).digest()
+    digest, place = hashlib.sha256(raw).digest(), key_of(mailbox, folder)
     known = store.row(
-        "SELECT id FROM letters WHERE mailbox = ? AND uidvalidity = ? AND uid = ?"
+        "SELECT id FROM letters WHERE folder = ? AND uidvalidity = ? AND uid = ?"
         " UNION ALL SELECT id FROM letters WHERE sha256 = ? LIMIT 1",
-        [mailbox, uidvalidity, uid, digest],
+        [place, uidvalidity, uid, digest],
     )
     if known is not None:
         return known["id"], True
@@ -85,6 +90,7 @@ def store_letter(
         "letters",
         {
             "mailbox": mailbox,
+            "folder": place,
             "uidvalidity": uidvalidity,
             "uid": uid,
             "sha256": digest,
@@ -97,6 +103,12 @@ def store_letter(
         },
     )
     return letter, False
+
+
+def key_of(mailbox: str, folder: str) -> str:
+    """What stands for a folder of a mailbox: of the first one its name alone, as before there were others. No name of
+    a folder has a backslash."""
+    return folder if mailbox == MAIN else f"{mailbox}\\{folder}"
 
 
 def letter(store: Store, number: int) -> StoredLetter | None:
@@ -118,9 +130,9 @@ def letters(store: Store, states: Iterable[LetterState], *, since: datetime | No
     wanted = list(states)
     after = "" if since is None else " AND stored_at > ?"
     rows = store.rows(
-        "SELECT id, mailbox, uidvalidity, uid, x'' AS raw, size, arrived_at, stored_at, state, kind, sender, subject,"
-        f" game, attempts, error, verdict, handled_at FROM letters WHERE state IN ({', '.join('?' * len(wanted))})"
-        f"{after} ORDER BY id",
+        "SELECT id, mailbox, folder, uidvalidity, uid, x'' AS raw, size, arrived_at, stored_at, state, kind, sender,"
+        " subject, game, attempts, error, verdict, handled_at FROM letters"
+        f" WHERE state IN ({', '.join('?' * len(wanted))}){after} ORDER BY id",
         [*wanted, *([] if since is None else [codec.stamp(since)])],
     )
     return [_letter(row) for row in rows]
@@ -220,6 +232,7 @@ def _letter(row: dict[str, Any]) -> StoredLetter:
     return StoredLetter(
         id=row["id"],
         mailbox=row["mailbox"],
+        folder=row["folder"],
         uidvalidity=row["uidvalidity"],
         uid=row["uid"],
         raw=row["raw"],

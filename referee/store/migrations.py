@@ -448,6 +448,32 @@ def _archive(db: Database) -> None:
         db.execute(statement)
 
 
+_MAILBOXES: Final = (
+    # At which of the referee's mailboxes a thing lives, by the name that the settings give it. What was there before
+    # there were several belongs to the first.
+    "ALTER TABLE games ADD COLUMN mailbox TEXT NOT NULL DEFAULT 'main'",
+    "ALTER TABLE challenges ADD COLUMN mailbox TEXT NOT NULL DEFAULT 'main'",
+    "ALTER TABLE outages ADD COLUMN mailbox TEXT NOT NULL DEFAULT 'main'",
+    "ALTER TABLE outgoing ADD COLUMN mailbox TEXT NOT NULL DEFAULT 'main'",
+    "DROP INDEX outgoing_state",
+    "CREATE INDEX outgoing_state ON outgoing (state, due_at, id, mailbox)",
+    # UIDs are unique within one folder of one mailbox only; `mailbag` writes which.
+    "ALTER TABLE letters RENAME COLUMN mailbox TO folder",
+    "ALTER TABLE letters ADD COLUMN mailbox TEXT NOT NULL DEFAULT 'main'",
+    # Looks were kept by the account and its folder; only the last one was of the mailbox as it is now.
+    "CREATE TEMP TABLE last_look AS SELECT max(looked_at) AS looked_at FROM looks",
+    "DELETE FROM looks",
+    "INSERT INTO looks (mailbox, looked_at) SELECT 'main', looked_at FROM last_look WHERE looked_at IS NOT NULL",
+    "DROP TABLE last_look",
+)
+
+
+def _mailboxes(db: Database) -> None:
+    """Games, challenges, letters, mails, looks and outages by mailbox."""
+    for statement in _MAILBOXES:
+        db.execute(statement)
+
+
 CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0001 first": _first,
     "0002 reachability": _reachability,
@@ -461,6 +487,7 @@ CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0010 tournaments": _tournaments,
     "0011 punctuality": _punctuality,
     "0012 archive": _archive,
+    "0013 mailboxes": _mailboxes,
 }
 
 migrations: Final = Migrations("referee")

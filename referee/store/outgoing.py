@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from referee.mailboxes import MAIN
 from referee.store import archived, codec, reachability
 from referee.store.database import Store
 
@@ -38,7 +39,8 @@ class MailState(StrEnum):
 class QueuedMail(Struct, frozen=True, kw_only=True):
     """One mail to one recipient. `envelope_from` is "" for the null sender; `raw` is empty in listings.
 
-    `attempts` counts those that failed; `letter` is the number of the letter that caused it."""
+    `mailbox`: the one in whose name it is written. `attempts` counts those that failed; `letter` is the number of the
+    letter that caused it."""
 
     id: int
     message_id: str
@@ -57,6 +59,7 @@ class QueuedMail(Struct, frozen=True, kw_only=True):
     state: MailState
     last_error: str | None
     sent_at: datetime | None
+    mailbox: str = MAIN
 
 
 def put(
@@ -74,6 +77,7 @@ def put(
     turn: int | None = None,
     letter: int | None = None,
     due_at: datetime | None = None,
+    mailbox: str = MAIN,
 ) -> int:
     """Queue a mail, due at once or at `due_at`; its number. It waits where its recipient cannot be reached at present.
 
@@ -93,6 +97,7 @@ def put(
             "seat": seat,
             "turn": turn,
             "letter": letter,
+            "mailbox": mailbox,
             "created_at": codec.stamp(now),
             "due_at": codec.stamp(due_at or now),
             "attempts": 0,
@@ -155,10 +160,17 @@ def last(store: Store) -> int:
     return int(store.rows("SELECT coalesce(max(id), 0) AS last FROM outgoing")[0]["last"])
 
 
-def due(store: Store, now: datetime, *, limit: int = DUE_MAX) -> list[QueuedMail]:
-    """Mails that are to be sent now, with their bytes, the oldest first."""
-    sql = "SELECT * FROM outgoing WHERE state = 'queued' AND due_at <= ? ORDER BY due_at, id LIMIT ?"
-    return [_mail(row) for row in store.rows(sql, [codec.stamp(now), limit])]
+def due(
+    store: Store, now: datetime, *, limit: int = DUE_MAX, of: Sequence[str] = (), but: Sequence[str] = ()
+) -> list[QueuedMail]:
+    """Mails that are to be sent now, with their bytes, the oldest first: those of these mailboxes, or where none is
+    named those of all `but` these."""
+    among = f"IN ({', '.join('?' * len(of))})" if of else f"NOT IN ({', '.join('?' * len(but))})"
+    sql = (
+        "SELECT * FROM outgoing WHERE id IN (SELECT id FROM outgoing WHERE state = 'queued' AND due_at <= ?"
+        f" AND mailbox {among} ORDER BY due_at, id LIMIT ?) ORDER BY due_at, id"
+    )
+    return [_mail(row) for row in store.rows(sql, [codec.stamp(now), *(of or but), limit])]
 
 
 def next_due(store: Store) -> datetime | None:
@@ -266,14 +278,14 @@ def erase_to(store: Store, recipient: str) -> int:
 
 
 class Queue:
-    """What the outbox loop asks of the store: each method is a transaction of its own."""
+    """What an outbox loop asks of the store: each method is a transaction of its own. `of` and `but`: as of `due`."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, *, of: Sequence[str] = (), but: Sequence[str] = ()) -> None:
+        self._store, self._of, self._but = store, of, but
 
     def due(self, now: datetime, limit: int = DUE_MAX) -> list[QueuedMail]:
         """Mails that are to be sent now, the oldest first."""
-        return due(self._store, now, limit=limit)
+        return due(self._store, now, limit=limit, of=self._of, but=self._but)
 
     def sent(self, number: int, now: datetime) -> None:
         """The server took it."""
@@ -294,7 +306,7 @@ class Queue:
 def _listed(store: Store, rest: str, values: Sequence[Any]) -> list[QueuedMail]:
     rows = store.rows(
         "SELECT id, message_id, recipient, envelope_from, x'' AS raw, subject, kind, game, seat, turn, letter,"
-        f" created_at, due_at, attempts, state, last_error, sent_at FROM outgoing {rest}",
+        f" created_at, due_at, attempts, state, last_error, sent_at, mailbox FROM outgoing {rest}",
         values,
     )
     return [_mail(row) for row in rows]
@@ -319,4 +331,5 @@ def _mail(row: dict[str, Any]) -> QueuedMail:
         state=MailState(row["state"]),
         last_error=row["last_error"],
         sent_at=codec.moment_or_none(row["sent_at"]),
+        mailbox=row["mailbox"],
     )

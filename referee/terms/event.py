@@ -7,6 +7,7 @@ from engine.model import Value
 from engine.tournament.model import Scoring, TieBreak, Withdrawals
 from engine.tournament.terms import Knockout, Ladder, League, Melees, RoundRobin, Swiss
 from engine.tournament.terms import Terms as Format
+from referee.mailboxes import MAIN
 from referee.terms.model import Terms
 from referee.times.durations import DAY
 
@@ -34,11 +35,12 @@ class Definition(Value, frozen=True, kw_only=True):
 
     `games`: the terms of every game in it. `game_time`: after so long an open game is adjudicated, and `appeal` is how
     long its players then have to appeal. `games_at_once`: how many one plays who does not say. `forbidden`: pairs of
-    names who are not to meet."""
+    names who are not to meet. `mailbox`: the one of the referee's that its games and mails belong to."""
 
     name: str
     format: Format
     games: Terms
+    mailbox: str = MAIN
     about: str = ""
     scoring: Scoring = Scoring()
     tiebreaks: tuple[TieBreak, ...] = ()

@@ -44,7 +44,7 @@ class Rulings:
             if ruling is None and due is not None and due <= now:
                 ruling = self._propose_as_it_stands(book, paired, now)
             if ruling is not None and ruling.appealed_at is None:
-                stands = ruling.stands_at + self._outages(ruling.proposed_at, now)
+                stands = ruling.stands_at + self._outages(paired, ruling.proposed_at, now)
                 if stands <= now:
                     self.decide(paired, ruling.result, ruling.reason, now)
                 else:
@@ -53,10 +53,12 @@ class Rulings:
 
     def due(self, paired: Paired, now: datetime) -> datetime | None:
         """When the game's time is over: what time nobody looked at the mail does not count."""
-        return None if paired.due_at is None else paired.due_at + self._outages(paired.paired_at, now)
+        return None if paired.due_at is None else paired.due_at + self._outages(paired, paired.paired_at, now)
 
-    def _outages(self, since: datetime, now: datetime) -> timedelta:
-        spans = ((max(each.start, since), min(each.end, now)) for each in looks.since(self._store, since))
+    def _outages(self, paired: Paired, since: datetime, now: datetime) -> timedelta:
+        assert paired.game is not None, paired
+        found = looks.since(self._store, games.mailbox_of(self._store, paired.game), since)
+        spans = ((max(each.start, since), min(each.end, now)) for each in found)
         return sum((max(end - start, timedelta()) for start, end in spans), timedelta())
 
     def proposal(self, paired: Paired) -> tuple[Result, str]:

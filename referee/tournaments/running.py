@@ -14,7 +14,7 @@ from referee.journal import Journal
 from referee.mail.wording import listed
 from referee.opening import open_game
 from referee.steps import At, Step
-from referee.store import pairings, tournaments
+from referee.store import looks, pairings, tournaments
 from referee.store.database import Store
 from referee.store.faults import StoreError
 from referee.store.pairings import Paired
@@ -77,6 +77,9 @@ class Running:
         """All that is to be done for a running event by now. Within a transaction."""
         found = tournaments.load(self._store, number)
         if found is None or found.state is not TournamentState.RUNNING:
+            return
+        if looks.is_deaf(self._store, found.definition.mailbox, now):
+            tournaments.change(self._store, number, look_at=now + AGAIN_AFTER)
             return
         book = up_to_date(self._store, found)
         lost = unfounded(book.event, book.games)

@@ -85,14 +85,14 @@ class Table:
             if not deaf:
                 if posting:
                     self.post()
-                self.desk.inbox_seen_empty("INBOX", self.now)
+                self.desk.inbox_seen_empty("main", self.now)
                 wakes = self.desk.catch_up(self.now)
             steps = [self.now + IDLE, end] + ([wakes] if wakes is not None and wakes > self.now else [])
             self.now = min(steps)
         if not deaf:
             if posting:
                 self.post()
-            self.desk.inbox_seen_empty("INBOX", self.now)
+            self.desk.inbox_seen_empty("main", self.now)
             self.desk.catch_up(self.now)
 
     def receive(self, mail: EmailMessage | bytes, *, delivered_to: str | None = None) -> Filing:
@@ -112,7 +112,7 @@ class Table:
             to = delivered_to or str(mail["To"])
             raw = f"Return-Path: <{mail['From']}>\r\nDelivered-To: {to}\r\n".encode() + raw
         self._uid += 1
-        return Incoming(mailbox="INBOX", uidvalidity=1, uid=self._uid, arrived=self.now, raw=raw, size=len(raw))
+        return Incoming(folder="INBOX", uidvalidity=1, uid=self._uid, arrived=self.now, raw=raw, size=len(raw))
 
     def answer(self, name: str, words: str, *, game: int = 1, **fields: str | None) -> Filing:
         """The wizard's player answers the last mail that asked for orders in that game."""

@@ -497,7 +497,7 @@ def test_a_referee_that_is_killed_as_he_closes_a_turn_has_closed_it_once(table: 
     table.start("Ann", "Bob", terms="3d, no grace, no orders: rest")
     table.wait(3 * DAY - HOUR + timedelta(minutes=30))
     table.now += 40 * timedelta(minutes=1)
-    table.desk.inbox_seen_empty("INBOX", table.now)
+    table.desk.inbox_seen_empty("main", table.now)
     killed_at(table, step)
     assert turn(table) == (1 if step is Step.BEFORE_COMMIT else 2)
     table.wait(HOUR)
@@ -516,7 +516,7 @@ def test_a_referee_that_is_killed_as_he_offers_a_seat_has_offered_it_once(table:
     table.answer("Ann", BOTH)
     table.wait(3 * DAY - 30 * timedelta(minutes=1))
     table.now += 40 * timedelta(minutes=1)
-    table.desk.inbox_seen_empty("INBOX", table.now)
+    table.desk.inbox_seen_empty("main", table.now)
     killed_at(table, step)
     table.wait(HOUR)
     assert kinds(table, "Dee") == ["confirm"]
@@ -526,9 +526,9 @@ def test_after_an_outage_with_many_games_each_is_looked_at_in_time(table: Table)
     for _ in range(120):
         table.start("Ann", "Bob", terms="3d, no grace, no orders: rest")
     table.post()
-    table.desk.inbox_seen_empty("INBOX", table.now)
+    table.desk.inbox_seen_empty("main", table.now)
     table.now += 3 * DAY + 2 * HOUR
-    assert table.desk.inbox_seen_empty("INBOX", table.now)
+    assert table.desk.inbox_seen_empty("main", table.now)
     looked = 0
     while (wakes := table.desk.catch_up(table.now)) is not None and wakes <= table.now:
         looked += 1

@@ -59,4 +59,4 @@ def _receive(desk: Desk, mails: list[Incoming]) -> None:
 
 
 def _incoming(turn: int, number: int, raw: bytes) -> Incoming:
-    return Incoming(mailbox="INBOX", uidvalidity=turn, uid=number + 1, arrived=NOW, raw=raw, size=len(raw))
+    return Incoming(folder="INBOX", uidvalidity=turn, uid=number + 1, arrived=NOW, raw=raw, size=len(raw))

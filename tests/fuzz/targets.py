@@ -45,7 +45,7 @@ def letter(data: bytes) -> None:
     """Any bytes are a letter or are refused; what is read of them is bounded, and can be stored and printed."""
     size = MAIL_BYTES_MAX * 2 if data[:1] > b"\xf0" else None
     try:
-        found = letters.read(data, size=size, referee=HOME)
+        found = letters.read(data, size=size, ours=(HOME,))
     except UnreadableMail as error:
         assert "gave up" not in str(error), error  # it is refused for a reason that we know
     else:

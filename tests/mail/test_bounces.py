@@ -20,13 +20,13 @@ def report(*groups: str, notice: str = "Sorry.", head: str = "") -> Letter:
         f"Return-Path: <>\nDelivered-To: {BOUNCED}\nFrom: MAILER-DAEMON@mx.example.net\nSubject: failure\n{head}"
         f"Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n{body}"
     )
-    return read(raw.encode(), referee=HOME)
+    return read(raw.encode(), ours=(HOME,))
 
 
 def words(text: str, *head: str) -> Bounce:
     fields = "".join(f"{field}\n" for field in head)
     raw = f"Return-Path: <>\nFrom: MAILER-DAEMON@mx.example.net\nSubject: failure\n{fields}\n{text}\n\n{COPY}"
-    letter = read(raw.encode(), referee=HOME)
+    letter = read(raw.encode(), ours=(HOME,))
     assert letter.kind is Kind.BOUNCE
     assert letter.bounce is not None
     return letter.bounce
@@ -113,7 +113,7 @@ def test_a_warning_in_plain_words_is_soft() -> None:
 )
 def test_a_word_of_a_mail_system_that_does_not_say_that_it_gave_up_is_no_failure(text: str) -> None:
     raw = f"Return-Path: <>\nFrom: MAILER-DAEMON@mx.example.net\nSubject: notice\n\n{text}\n\n{COPY}"
-    letter = read(raw.encode(), referee=HOME)
+    letter = read(raw.encode(), ours=(HOME,))
     assert letter.bounce is not None
     assert not letter.bounce.given_up
 
@@ -139,7 +139,7 @@ def test_the_mail_that_came_back_is_named_wherever_its_copy_stands(part: str) ->
         f"Return-Path: <>\nFrom: MAILER-DAEMON@mx.example.net\nSubject: failure\nMessage-ID: <the.bounce@mx.example>\n"
         f"Content-Type: multipart/report; boundary=b\n\n--b\nContent-Type: text/plain\n\nSorry.\n--b\n{part}\n--b--\n"
     )
-    letter = read(raw.encode(), referee=HOME)
+    letter = read(raw.encode(), ours=(HOME,))
     assert letter.bounce is not None
     assert letter.bounce.returned == "<our.own@example.org>"
 

@@ -72,7 +72,7 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_mail_is_read_or_refused(name: str) -> None:
     try:
-        read(HOSTILE[name], referee=HOME)
+        read(HOSTILE[name], ours=(HOME,))
     except UnreadableMail as error:
         assert str(error)
 
@@ -115,4 +115,4 @@ def test_a_line_twice_as_long_takes_less_than_three_times_the_steps(name: str, u
 def test_an_ordinary_mail_cut_anywhere_is_still_a_letter(file: Path) -> None:
     raw = file.read_bytes()
     for end in range(0, len(raw), max(1, len(raw) // 12)):
-        assert read(raw[:end], size=len(raw), referee=HOME).lines is not None
+        assert read(raw[:end], size=len(raw), ours=(HOME,)).lines is not None

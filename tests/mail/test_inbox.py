@@ -99,7 +99,7 @@ async def test_a_mail_is_handed_over_with_its_bytes_and_then_flagged_and_moved(o
         await asyncio.to_thread(office.send, mail("LH: F"), to=TO)
         await reader.until(lambda: len(reader.seen) == 1)
     one = reader.seen[0]
-    assert (one.mailbox, one.size) == ("INBOX", len(one.raw))
+    assert (one.folder, one.size) == ("INBOX", len(one.raw))
     assert one.uidvalidity > 0
     assert one.arrived.utcoffset() is not None
     assert b"Delivered-To: referee+17.1.3.abcdefghijklmnop@" in one.raw

@@ -54,7 +54,7 @@ def mail(
 
 
 def new(*lines: str, **options: str) -> Letter:
-    return read(mail("\n".join(lines), **options), referee=HOME)
+    return read(mail("\n".join(lines), **options), ours=(HOME,))
 
 
 def quoted(lines: list[str], mark: str = "> ") -> list[str]:
@@ -263,7 +263,7 @@ def test_a_mail_without_words_has_no_text(body: str) -> None:
     ],
 )
 def test_automatic_mail_is_told_by_its_head_and_gives_no_orders(headers: list[str], kind: Kind) -> None:
-    letter = read(mail("LH: F", *headers), referee=HOME)
+    letter = read(mail("LH: F", *headers), ours=(HOME,))
     assert letter.kind is kind
     assert letter.lines == (("LH: F",) if kind is Kind.MESSAGE else ())
     assert letter.why
@@ -361,7 +361,7 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_mail_is_read_within_bounds_or_refused(name: str) -> None:
     try:
-        letter = read(HOSTILE[name], referee=HOME)
+        letter = read(HOSTILE[name], ours=(HOME,))
     except UnreadableMail as error:
         assert str(error)
         assert "\n" not in str(error)
@@ -395,7 +395,7 @@ HEADS = st.sampled_from(
 @example(b"From MAILER Thu Nov 26\nFrom: a@example.net\n\nLH: F")
 def test_any_bytes_give_a_letter_or_are_refused(raw: bytes) -> None:
     try:
-        letter = read(raw, referee=HOME)
+        letter = read(raw, ours=(HOME,))
     except UnreadableMail:
         return
     assert letter.kind in Kind

@@ -30,7 +30,7 @@ def mails(tmp_path_factory: pytest.TempPathFactory) -> list[Sent]:
 
 def letter_of(body: str, content: str) -> Letter:
     raw = f"From: ann@example.net\nSubject: Re: x\nContent-Type: {content}; charset=utf-8\n\n{body}".encode()
-    return read(raw, referee=HOME)
+    return read(raw, ours=(HOME,))
 
 
 def test_the_games_have_every_kind_of_mail(mails: list[Sent]) -> None:

@@ -117,8 +117,8 @@ def _fill_tables(store: Store) -> None:
         pairings.propose(store, pairing, drawn, who="director", reason="as it stands", now=NOW, stands_at=week)
         tournaments.climb(store, event, "Ann", "Bob", now=NOW)
         tournaments.announce(store, event, "event", "open", now=NOW)
-        looks.note(store, "INBOX", NOW)
-        looks.note(store, "INBOX", week)
+        looks.note(store, "main", NOW)
+        looks.note(store, "main", week)
         acts.note(store, "start", who="director", now=NOW, game=game, reason="for the record", facts={"wizards": 3})
 
 

@@ -82,14 +82,14 @@ class Hall:
             raw = f"Subject: {now}".encode()
             uid = int(now.timestamp())
             number, _ = mailbag.store_letter(
-                store, mailbox="HALL", uidvalidity=1, uid=uid, raw=raw, size=len(raw), arrived_at=now, now=now
+                store, folder="HALL", uidvalidity=1, uid=uid, raw=raw, size=len(raw), arrived_at=now, now=now
             )
             mailbag.close_letter(store, number, LetterState.HANDLED, kind="message", verdict="processed", now=now)
         return number
 
     def lapse(self) -> None:
         """The clock comes round."""
-        self.table.desk.inbox_seen_empty("INBOX", self.table.now)
+        self.table.desk.inbox_seen_empty("main", self.table.now)
         self.table.desk.catch_up(self.table.now)
 
     def _game(self, number: int | None) -> Game | None:

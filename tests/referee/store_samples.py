@@ -26,12 +26,12 @@ def start_game(store: Store, *, duel: Duel | None = None) -> int:
 
 
 def store_letter(
-    store: Store, raw: bytes, *, uid: int, mailbox: str = "INBOX", uidvalidity: int = 7
+    store: Store, raw: bytes, *, uid: int, folder: str = "INBOX", mailbox: str = "main", uidvalidity: int = 7
 ) -> tuple[int, bool]:
     """A letter in a transaction of its own."""
     with store.transaction():
         return mailbag.store_letter(
-            store, mailbox=mailbox, uidvalidity=uidvalidity, uid=uid, raw=raw, arrived_at=NOW, now=LATER
+            store, mailbox=mailbox, folder=folder, uidvalidity=uidvalidity, uid=uid, raw=raw, arrived_at=NOW, now=LATER
         )
 
 

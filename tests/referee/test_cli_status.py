@@ -31,7 +31,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
         laid.now = clock.now()
         laid.start("Ann", "Bob")
         laid.post()
-        laid.desk.inbox_seen_empty("INBOX", laid.now)
+        laid.desk.inbox_seen_empty("main", laid.now)
         backups.take(tmp_path / "referee.db", tmp_path / "backups", now=laid.now)
         yield laid
 

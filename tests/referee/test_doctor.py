@@ -32,7 +32,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     with laid_table(tmp_path) as laid, lock.held(tmp_path / "referee.db"):
         laid.now = clock.now()
         laid.start("Ann", "Bob")
-        laid.desk.inbox_seen_empty("INBOX", laid.now)
+        laid.desk.inbox_seen_empty("main", laid.now)
         backups.take(tmp_path / "referee.db", tmp_path / "backups", now=laid.now)
         yield laid
 

@@ -240,7 +240,7 @@ def test_counters_tell_events_and_what_the_database_holds(
     tally, port = Tally(), free_port()
     config = msgspec.structs.replace(config, metrics=Metrics(port=port))
     lines = book(tally)
-    table.desk.inbox_seen_empty("INBOX", table.now)
+    table.desk.inbox_seen_empty("main", table.now)
     backups.take(config.store.path, config.backup.folder, now=table.now - HOUR)
     with metrics.served(config, tally, now=lambda: table.now + HOUR):
         assert scraped(port)["referee_letters_handled_total"] == 0

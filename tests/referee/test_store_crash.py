@@ -45,7 +45,7 @@ from tests.referee.store_samples import NOW
 store = Store.open(Path(sys.argv[1]))
 for number in range(1_000_000):
     with store.transaction():
-        letter, _ = mailbag.store_letter(store, mailbox="INBOX", uidvalidity=7, uid=number, raw=b"%d" % number * 500,
+        letter, _ = mailbag.store_letter(store, folder="INBOX", uidvalidity=7, uid=number, raw=b"%d" % number * 500,
                                          arrived_at=NOW, now=NOW)
         mailbag.close_letter(store, letter, mailbag.LetterState.HANDLED, kind="message", verdict="processed", now=NOW)
         outgoing.put(store, message_id=f"<{number}@example.org>", recipient="ann@example.org", envelope_from="",

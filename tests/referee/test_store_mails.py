@@ -33,7 +33,7 @@ def test_a_letter_is_kept_byte_by_byte(store: Store) -> None:
     letter = found(store, number)
     assert not known
     assert (letter.raw, letter.size, letter.state) == (raw, len(raw), LetterState.STORED)
-    assert (letter.mailbox, letter.uidvalidity, letter.uid) == ("INBOX", 7, 1)
+    assert (letter.mailbox, letter.folder, letter.uidvalidity, letter.uid) == ("main", "INBOX", 7, 1)
     assert (letter.arrived_at, letter.stored_at, letter.attempts) == (NOW, LATER, 0)
     assert mailbag.letter(store, 99) is None
 
@@ -41,7 +41,7 @@ def test_a_letter_is_kept_byte_by_byte(store: Store) -> None:
 def test_the_beginning_of_a_large_letter_is_kept_with_the_size_of_the_whole(store: Store) -> None:
     with store.transaction():
         number, _ = mailbag.store_letter(
-            store, mailbox="INBOX", uidvalidity=7, uid=1, raw=b"x" * 10, arrived_at=NOW, now=NOW, size=5_000_000
+            store, folder="INBOX", uidvalidity=7, uid=1, raw=b"x" * 10, arrived_at=NOW, now=NOW, size=5_000_000
         )
     assert (found(store, number).raw, found(store, number).size) == (b"x" * 10, 5_000_000)
 
@@ -52,11 +52,11 @@ def test_the_beginning_of_a_large_letter_is_kept_with_the_size_of_the_whole(stor
         (b"orders", {"uid": 1}, True),
         (b"orders", {"uid": 2}, True),  # the same bytes once more
         (b"orders", {"uid": 1, "uidvalidity": 8}, True),  # the server counts anew
-        (b"orders", {"uid": 1, "mailbox": "Other"}, True),
+        (b"orders", {"uid": 1, "folder": "Other"}, True),
         (b"altered", {"uid": 1}, True),  # some servers put a mail together anew each time
         (b"others", {"uid": 2}, False),
         (b"others", {"uid": 1, "uidvalidity": 8}, False),
-        (b"others", {"uid": 1, "mailbox": "Other"}, False),
+        (b"others", {"uid": 1, "folder": "Other"}, False),
     ],
 )
 def test_a_letter_is_known_by_its_place_and_by_its_bytes(
@@ -71,7 +71,7 @@ def test_a_letter_is_known_by_its_place_and_by_its_bytes(
 
 @pytest.mark.parametrize(("uid", "sha256"), [(1, b"another"), (2, b"same")])
 def test_the_tables_themselves_refuse_a_letter_twice(store: Store, uid: int, sha256: bytes) -> None:
-    row = {"mailbox": "INBOX", "uidvalidity": 7, "raw": b"", "size": 0, "arrived_at": "", "stored_at": "", "state": ""}
+    row = {"folder": "INBOX", "uidvalidity": 7, "raw": b"", "size": 0, "arrived_at": "", "stored_at": "", "state": ""}
     with store.transaction():
         store.insert("letters", {**row, "uid": 1, "sha256": b"same"})
     with pytest.raises(sqlite3.IntegrityError, match="UNIQUE"), store.transaction():

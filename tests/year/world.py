@@ -115,7 +115,7 @@ class World:
             return
         for _ in range(ROUNDS_MAX):
             self._send()
-            self.desk.inbox_seen_empty("INBOX", self.now)
+            self.desk.inbox_seen_empty("main", self.now)
             wakes = self.desk.catch_up(self.now)
             self.watcher.look(self.journal.closed)
             if not outgoing.due(self.store, self.now, limit=1) and (wakes is None or wakes > self.now):
@@ -142,7 +142,7 @@ class World:
     def _take_in(self) -> None:
         for arrived, raw, robot in self._waiting:
             uid = next(self._uids)
-            incoming = Incoming(mailbox="INBOX", uidvalidity=1, uid=uid, arrived=arrived, raw=raw, size=len(raw))
+            incoming = Incoming(folder="INBOX", uidvalidity=1, uid=uid, arrived=arrived, raw=raw, size=len(raw))
             self.desk.receive([incoming], self.now)
             self.watcher.came(uid, robot=robot)
         self._waiting.clear()

@@ -19,7 +19,7 @@ def mail(*fields: str, body: str = "LH: F\nRH: P") -> bytes:
 
 
 def letter(*fields: str, body: str = "LH: F\nRH: P") -> Letter:
-    return read(mail(*fields, body=body), referee=HOME)
+    return read(mail(*fields, body=body), ours=(HOME,))
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_bounce_that_foreign_readers_stumble_over_is_a_bounce_and_leaves_no_tr
     )
     raw = mail("Content-Type: multipart/report; boundary=b", body=f"--b\n\nIt failed.\n{report}--b--")
     with caplog.at_level(logging.DEBUG):
-        found = read(raw, referee=HOME)
+        found = read(raw, ours=(HOME,))
         head, body = heads.split(raw)
         bounce(head, text_part.parse(head.mime, body))
     assert found.kind is Kind.BOUNCE

@@ -31,7 +31,7 @@ REPORT = "Content-Type: multipart/report; report-type=delivery-status; boundary=
 
 def letter(text: str) -> object:
     try:
-        return read(text.encode("utf-8", "surrogateescape"), referee=HOME)
+        return read(text.encode("utf-8", "surrogateescape"), ours=(HOME,))
     except UnreadableMail as error:
         return error
 
