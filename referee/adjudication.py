@@ -162,10 +162,9 @@ class Adjudication:
         for seat in game.seats:
             mail = compose.held(self.post.scenes.of(game, seat, now=now))
             self.post.announce(game, seat, mail, kind="held", now=now)
-        mail = compose.director_held(
-            referee=self.post.referee.name, game=game.id, turn=game.duel.next_turn, error=reason
-        )
-        self.post.tell_director(mail, mark=f"held-{game.id}-{int(now.timestamp())}", now=now)
+        post = self.post.under(game.mailbox)
+        mail = compose.director_held(referee=post.referee.name, game=game.id, turn=game.duel.next_turn, error=reason)
+        post.tell_director(mail, mark=f"held-{game.id}-{int(now.timestamp())}", now=now)
 
 
 def _own(alone: Mapping[int, str], seat: Seat) -> tuple[str, ...]:

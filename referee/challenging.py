@@ -51,6 +51,7 @@ class Challenging:
             named=[player.id for player in named],
             now=now,
             expires_at=now + LASTS,
+            mailbox=self._post.mailbox,
         )
         offered = self._load(number)
         for player in named:
@@ -70,8 +71,9 @@ class Challenging:
             facts={"challenge": offered.id},
             valid=LASTS,
         )
+        post = self._post.under(offered.mailbox)
         mail = compose.challenge(
-            referee=self._post.referee.name,
+            referee=post.referee.name,
             challenger=challenger.name or "",
             number=offered.id,
             others=[other.name or "" for other in named if other.id != player.id],
@@ -79,7 +81,7 @@ class Challenging:
             until=until(offered, player, now),
             code=signs.code_of(self._post.keys, question),
         )
-        self._post.ask_to_confirm(question, player.address, mail, now=now, letter=None)
+        post.ask_to_confirm(question, player.address, mail, now=now, letter=None)
 
     def _told_ratings(
         self, offered: Challenge, challenger: Player, named: Sequence[Player], now: datetime
@@ -104,7 +106,7 @@ class Challenging:
         people = self._people(full.accepted)
         salt = secrets.token_hex(16)
         seats = secret_seats(self._store, people, salt) if full.terms.anonymous else named_seats(people)
-        game = open_game(self._store, self._post, seats, now=now, salt=salt, terms=full.terms)
+        game = open_game(self._store, self._post.under(full.mailbox), seats, now=now, salt=salt, terms=full.terms)
         challenges.close(self._store, full.id, ChallengeState.PLAYED, game=game)
         return game
 
@@ -167,9 +169,10 @@ class Challenging:
 
     def _tell(self, whom: Iterable[int], offered: Challenge, about: str, told: str, now: datetime) -> None:
         about, told = about[:1].upper() + about[1:], told[:1].upper() + told[1:]
-        mail = compose.notice(referee=self._post.referee.name, about=about, told=told)
+        post = self._post.under(offered.mailbox)
+        mail = compose.notice(referee=post.referee.name, about=about, told=told)
         for player in self._people(whom):
-            self._post.tell_player(player, mail, kind=_KIND, mark=f"{offered.id}-{_digest(about)}", now=now)
+            post.tell_player(player, mail, kind=_KIND, mark=f"{offered.id}-{_digest(about)}", now=now)
 
     def _people(self, numbers: Iterable[int]) -> list[Player]:
         found = [players.load(self._store, number) for number in numbers]

@@ -1,22 +1,19 @@
-"""`referee run`: inbox, outbox, clock and keeper in one process, over one store that lives in a thread of its own."""
+"""`referee run`: one process over one store that lives in a thread of its own, until it is told to end."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
-from datetime import datetime
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
-from referee import clock
 from referee.config import Config, ConfigError
 from referee.journal import Journal
-from referee.mail import inbox, outbox
-from referee.mail.imap_line import FolderMissing, Incoming
-from referee.mail.inbox import Filing
+from referee.loops import CLOCK_SECONDS_MAX, Loops
+from referee.mail.imap_line import FolderMissing
 from referee.mail.servers import Pace, WrongPassword, until
-from referee.office import Office, OutboxQueue
-from referee.operation import keeper, lock, notify
+from referee.office import Office
+from referee.operation import lock, notify
+from referee.operation.homes import homeless
 from referee.steps import At, pass_by
 
-CLOCK_SECONDS_MAX: Final = 300.0  # of sleep: the machine's clock may be set, and does not run while it sleeps itself
 GRACE_SECONDS: Final = 1.5  # for the mail at hand when the daemon is told to end
 
 
@@ -32,21 +29,30 @@ async def run(
 ) -> None:
     """Serve until `stop` is set. Each time that `hangup` is set, the settings are taken anew from `read_again`, all of
     them or, where they are faulty, none. Raises what makes it useless to go on: AlreadyRunning, WrongPassword,
-    FolderMissing, StoreError."""
+    FolderMissing, StoreError, and ConfigError where the settings lack a
+    mailbox at which something goes on."""
     with lock.held(config.store.path):
         office = Office(config, journal, at)
         await office.open()
-        journal.note("daemon-started", address=config.referee.address, store=config.store.path)
         serving = _Serving(
             office=office, stop=stop, journal=journal, at=at, pace=pace, hangup=hangup or asyncio.Event()
         )
         serving.read_again = read_again
         try:
+            await _refuse_homeless(office, config)
+            journal.note("daemon-started", address=",".join(config.addresses), store=config.store.path)
             await serving.until_told(config)
         finally:
             notify.stopping()
             await office.close()
             journal.note("daemon-ended")
+
+
+async def _refuse_homeless(office: Office, config: Config) -> None:
+    """Raises ConfigError where something goes on at a mailbox that is not in the settings."""
+    faults = await office.ask(lambda desk: list(homeless(desk.store, config.mailboxes)))
+    if faults:
+        raise ConfigError(faults)
 
 
 class _Serving:
@@ -85,9 +91,9 @@ class _Serving:
 
     async def _serve(self, config: Config) -> Config | None:
         """The loops, until they are to end (None) or there are new settings; the first that fails ends the others."""
-        end, letters, mails, news = asyncio.Event(), asyncio.Event(), asyncio.Event(), asyncio.Event()
-        work = _loops(self, config, end=end, letters=letters, mails=mails, news=news)
-        loops = [asyncio.create_task(each, name=name) for name, each in work.items()]
+        end = asyncio.Event()
+        work = Loops(config, self.office, end=end, journal=self.journal, at=self.at, pace=self.pace)
+        loops = [asyncio.create_task(each, name=name) for name, each in work.all().items()]
         watching = asyncio.create_task(self._watch_for_word(config))
         notify.ready()
         try:
@@ -112,15 +118,16 @@ class _Serving:
                 return None
             if self.hangup.is_set():
                 self.hangup.clear()
-                if (changed := self._new_settings(config)) is not None:
+                if (changed := await self._new_settings(config)) is not None:
                     notify.reloading()
                     return changed
 
-    def _new_settings(self, config: Config) -> Config | None:
+    async def _new_settings(self, config: Config) -> Config | None:
         if self.read_again is None:
             return None
         try:
             changed = self.read_again()
+            await _refuse_homeless(self.office, changed)
         except ConfigError as error:
             self.journal.trouble("settings-refused", reason="; ".join(error.lines))
             return None
@@ -128,53 +135,3 @@ class _Serving:
             self.journal.trouble("settings-refused", reason="store.path and metrics.port change with a restart only")
             return None
         return changed
-
-
-def _loops(
-    serving: _Serving,
-    config: Config,
-    *,
-    end: asyncio.Event,
-    letters: asyncio.Event,
-    mails: asyncio.Event,
-    news: asyncio.Event,
-) -> dict[str, Coroutine[Any, Any, None]]:
-    """What goes on at the same time, until `end` is set."""
-    office, journal, at, pace = serving.office, serving.journal, serving.at, serving.pace
-
-    async def handle(incoming: Sequence[Incoming]) -> Sequence[Filing]:
-        filings = await office.waiting(lambda desk: desk.receive(incoming, clock.now()), end)
-        mails.set()
-        news.set()
-        return filings if filings is not None else [Filing.LEAVE] * len(incoming)
-
-    async def emptied(looked: datetime) -> None:
-        mailbox = f"{config.imap.user}@{config.imap.host}/{config.imap.inbox}"
-        if await office.waiting(lambda desk: desk.inbox_seen_empty(mailbox, looked), end):
-            news.set()
-
-    async def watch_clock() -> None:
-        while not end.is_set():
-            news.clear()
-            at_next = await office.waiting(lambda desk: desk.catch_up(clock.now()), end)
-            mails.set()
-            await until(end, news, seconds=_pause(at_next))
-
-    queue = OutboxQueue(office, end, news)
-    return {
-        "inbox": inbox.watch(
-            config.imap, handle, bell=letters, stop=end, journal=journal, at=at, pace=pace, emptied=emptied
-        ),
-        "outbox": outbox.deliver(config.smtp, queue, bell=mails, stop=end, journal=journal, at=at, pace=pace),
-        "clock": watch_clock(),
-        "keeper": keeper.keep_backups(config, office, bell=mails, stop=end, journal=journal),
-        "archive": keeper.keep_archive(office, stop=end, journal=journal),
-        "watchdog": keeper.show_life(office, stop=end),
-    }
-
-
-def _pause(at_next: datetime | None) -> float:
-    """How many seconds the clock may sleep if nothing comes in."""
-    if at_next is None:
-        return CLOCK_SECONDS_MAX
-    return min(max(0.0, (at_next - clock.now()).total_seconds()), CLOCK_SECONDS_MAX)

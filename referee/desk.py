@@ -1,6 +1,6 @@
 """The desk: the doors through which a game changes. A letter came; a director spoke; a turn is due."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -47,10 +47,22 @@ _NO_MAIL: Final = "there is no mail {}; `referee mail list` shows those that wai
 _DONE_WITH: Final = "mail {} is {}: only what was set aside or is unconfirmed can still be decided on"
 
 
-class Desk:
-    """All that changes games, over one store. Used in the store's thread."""
+def _nobody(_: str) -> None:
+    """Nobody waits for what is queued."""
 
-    def __init__(self, store: Store, config: Config, journal: Journal, *, at: At = pass_by) -> None:
+
+class Desk:
+    """All that changes games, over one store. Used in the store's thread. `queued`: as of `Post`."""
+
+    def __init__(
+        self,
+        store: Store,
+        config: Config,
+        journal: Journal,
+        *,
+        at: At = pass_by,
+        queued: Callable[[str], None] = _nobody,
+    ) -> None:
         self.store = store
         self.journal = journal
         self.at = at
@@ -59,17 +71,20 @@ class Desk:
         self.post = Post(
             store,
             Keys(config.tokens.secret.reveal()),
-            config.referee,
+            config.identities,
             answers_per_hour=config.mail.answers_per_hour,
             journal=journal,
-            ours=config.addresses,
+            queued=queued,
         )
         self._adjudication = Adjudication(store, self.post, journal)
         self._challenging = Challenging(store, self.post)
         self.events = Running(store, self.post, self._adjudication, journal)
         self._returns = Returns(store, self.post, journal, limit=config.mail.bounce_points)
         self.doors = Doors(store, self.post, self._adjudication, self.terms)
-        self._reception = Reception(store, self.post, self._adjudication, self._returns, config)
+        self._receptions = {
+            name: Reception(store, self.post.under(name), self._adjudication, self._returns, config)
+            for name in config.mailboxes
+        }
         self._begun: set[int] = set()  # the letters that this process stored or took up, and has not closed
 
     # -- a director speaks ---------------------------------------------------------------------------------------
@@ -142,7 +157,7 @@ class Desk:
         with self.store.transaction():
             if not mailbag.reopen(self.store, stored.id):
                 raise Refused(_DONE_WITH.format(stored.id, stored.state))
-            outcome = self._reception.decide(letter, stored, now)
+            outcome = self._reception(stored).decide(letter, stored, now)
             self._close(letter, stored, outcome, now)
             facts = {"letter": stored.id}
             acts.note(
@@ -163,8 +178,9 @@ class Desk:
             mailbag.settle(self.store, number, LetterState.CLOSED, why=why, now=now)
             player = players.by_address(self.store, stored.sender) if stored.sender else None
             if player is not None:
-                mail = compose.closed(referee=self.referee.name, subject=stored.subject or "", reason=reason)
-                self.post.tell(player.address, mail, kind="closed", mark=str(number), now=now)
+                post = self.post.under(stored.mailbox)
+                mail = compose.closed(referee=post.referee.name, subject=stored.subject or "", reason=reason)
+                post.tell(player.address, mail, kind="closed", mark=str(number), now=now)
             acts.note(
                 self.store, "mail reject", who=self.doors.who, now=now, reason=reason or None, facts={"letter": number}
             )
@@ -282,7 +298,7 @@ class Desk:
         self.at(Step.PARSED)
         with self.store.transaction():
             if letter is not None:
-                outcome = self._reception.decide(letter, stored, now)
+                outcome = self._reception(stored).decide(letter, stored, now)
             self._close(letter, stored, outcome, now)
             self.at(Step.BEFORE_COMMIT)
         self.at(Step.AFTER_COMMIT)
@@ -296,6 +312,10 @@ class Desk:
             why=outcome.why,
         )
         return outcome.filing
+
+    def _reception(self, stored: StoredLetter) -> Reception:
+        """That of the mailbox which the letter came to; of the first where there is no such mailbox any more."""
+        return self._receptions.get(stored.mailbox, self._receptions[MAIN])
 
     def _close(self, letter: Letter | None, stored: StoredLetter, outcome: Outcome, now: datetime) -> None:
         mailbag.close_letter(

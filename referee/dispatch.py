@@ -1,6 +1,7 @@
 """Mails on their way out: headers put on what `compose` wrote, so that each is in its thread, and queued."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import chain, count
@@ -14,6 +15,7 @@ from referee.mail import identity, signs
 from referee.mail.compose import Mail
 from referee.mail.headers import Mailbox, Outgoing, build
 from referee.mail.identity import Keys
+from referee.mailboxes import MAIN
 from referee.scenes import Scenes
 from referee.store import outgoing
 from referee.store.database import Store
@@ -42,29 +44,49 @@ class Answering:
 
 
 class Post:
-    """Gives each mail its place in the thread of its seat. All methods are called within a transaction. `ours`: all
-    addresses that are the referee's own."""
+    """Gives each mail its place in the thread of its seat, and writes it in the name of the mailbox where the game is
+    played; what belongs to no game, in that of its own `mailbox`. All methods are called within a transaction.
+
+    `identities`: who the referee is at each mailbox. `queued` is told the mailbox of each mail that is queued."""
 
     def __init__(
         self,
         store: Store,
         keys: Keys,
-        referee: Identity,
+        identities: Mapping[str, Identity],
         *,
         answers_per_hour: int,
         journal: Journal,
-        ours: tuple[str, ...],
+        queued: Callable[[str], None],
     ) -> None:
         self._store = store
         self.keys = keys
-        self.referee = referee
+        self._identities = identities
         self._answers_per_hour = answers_per_hour
         self._journal = journal
-        self.ours = ours
+        self._queued = queued
         self._withheld_from: dict[str, datetime] = {}  # addresses past their budget, and since when
         self.clocks = Clocks(store)
-        self.threads = Threads(keys, referee.address)
-        self.scenes = Scenes(store, self.threads, self.clocks, name=referee.name)
+        self.mailbox = MAIN
+        self.referee = identities[MAIN]
+        self.threads = Threads(keys, self.referee.address)
+        names = {mailbox: identity.name for mailbox, identity in identities.items()}
+        self.scenes = Scenes(store, self.threads, self.clocks, names=names)
+
+    @property
+    def ours(self) -> tuple[str, ...]:
+        """All addresses that are the referee's own."""
+        return tuple(each.address for each in self._identities.values())
+
+    def under(self, mailbox: str) -> "Post":
+        """The same, writing in the name of that mailbox; of the first where there is no such mailbox any more."""
+        name = mailbox if mailbox in self._identities else MAIN
+        if name == self.mailbox:
+            return self
+        other = copy(self)
+        other.mailbox, other.referee = name, self._identities[name]
+        other.threads = Threads(self.keys, other.referee.address)
+        return other
 
     # -- out -----------------------------------------------------------------------------------------------------
 
@@ -72,14 +94,14 @@ class Post:
         """Queue an invitation or a report: the one mail of that turn to that seat, with the token for the next.
 
         `before` is the duel before the turn reported, whose own mail this one answers in the thread."""
-        place = awaited(seat, game.duel)
-        thread = [self.threads.asking_id(awaited(seat, before))] if before is not None else []
-        self._put(
+        here, place = self.under(game.mailbox), awaited(seat, game.duel)
+        thread = [here.threads.asking_id(awaited(seat, before))] if before is not None else []
+        here._put(
             game,
             seat,
             mail,
             kind=kind,
-            message_id=self.threads.asking_id(place),
+            message_id=here.threads.asking_id(place),
             place=place,
             thread=thread,
             automatic="auto-generated",
@@ -88,18 +110,18 @@ class Post:
 
     def remind(self, game: Game, seat: Seat, mail: Mail, *, mark: str, now: datetime) -> bool:
         """Queue a reminder with the token of the turn, in its thread; False where this one was queued before."""
-        place = awaited(seat, game.duel)
-        message_id = self.threads.giving_id(place, f"remind-{mark}")
+        here, place = self.under(game.mailbox), awaited(seat, game.duel)
+        message_id = here.threads.giving_id(place, f"remind-{mark}")
         if outgoing.by_message_id(self._store, message_id) is not None:
             return False
-        self._put(
+        here._put(
             game,
             seat,
             mail,
             kind=REMINDER,
             message_id=message_id,
             place=place,
-            thread=[self.threads.asking_id(place)],
+            thread=[here.threads.asking_id(place)],
             automatic="auto-generated",
             now=now,
         )
@@ -109,15 +131,15 @@ class Post:
         """Queue the answer to a letter, where that address may have one (`may_answer`)."""
         if answering.letter is not None and not self.may_answer(seat.address, answering):
             return
-        place = awaited(seat, game.duel)
-        self._put(
+        here, place = self.under(game.mailbox), awaited(seat, game.duel)
+        here._put(
             game,
             seat,
             mail,
             kind=kind,
-            message_id=self.threads.answer_id(game, seat, answering.mark),
+            message_id=here.threads.answer_id(game, seat, answering.mark),
             place=place,
-            thread=[self.threads.asking_id(place), *([answering.message_id] if answering.message_id else [])],
+            thread=[here.threads.asking_id(place), *([answering.message_id] if answering.message_id else [])],
             automatic="auto-replied",
             letter=answering.letter,
             now=answering.now,
@@ -126,20 +148,20 @@ class Post:
     def send_again(self, game: Game, seat: Seat, mail: Mail, *, mark: str, answering: Answering, asks: bool) -> None:
         """Queue a report once more, under a Message-ID of its own in the seat's thread. `asks`: it is the one that
         asks for the coming turn's orders, so that a reply to it gives them."""
-        place = awaited(seat, game.duel)
+        here, place = self.under(game.mailbox), awaited(seat, game.duel)
         purpose = f"again-{mark}"
-        own = self.threads.giving_id(place, purpose)
-        message_id = own if asks else self.threads.own_id(game, seat, purpose)
+        own = here.threads.giving_id(place, purpose)
+        message_id = own if asks else here.threads.own_id(game, seat, purpose)
         if outgoing.by_message_id(self._store, message_id) is not None or not self.may_answer(seat.address, answering):
             return
-        self._put(
+        here._put(
             game,
             seat,
             mail,
             kind=AGAIN,
             message_id=message_id,
             place=place,
-            thread=[self.threads.asking_id(place)],
+            thread=[here.threads.asking_id(place)],
             automatic="auto-replied",
             letter=answering.letter,
             now=answering.now,
@@ -150,15 +172,15 @@ class Post:
     ) -> None:
         """Queue what a player must know at once and that asks for nothing: the game is held, or aborted. `mark` tells
         it from others of its kind."""
-        place = awaited(seat, game.duel)
-        self._put(
+        here, place = self.under(game.mailbox), awaited(seat, game.duel)
+        here._put(
             game,
             seat,
             mail,
             kind=kind,
-            message_id=self._free_id(game, seat, f"{kind}-{place.turn}-{mark or int(now.timestamp())}"),
+            message_id=here._free_id(game, seat, f"{kind}-{place.turn}-{mark or int(now.timestamp())}"),
             place=place,
-            thread=[self.threads.asking_id(place)],
+            thread=[here.threads.asking_id(place)],
             automatic="auto-generated",
             now=now,
         )
@@ -171,7 +193,8 @@ class Post:
         if outgoing.answers_since(self._store, address, since) < self._answers_per_hour:
             self._withheld_from.pop(address, None)
             return True
-        self._withheld_from = {known: at for known, at in self._withheld_from.items() if at > since}
+        for known in [known for known, at in self._withheld_from.items() if at <= since]:
+            del self._withheld_from[known]
         if address not in self._withheld_from:
             self._withheld_from[address] = answering.now
             self._journal.trouble("answers-withheld", address=address, letter=answering.letter)
@@ -321,6 +344,7 @@ class Post:
     ) -> None:
         outgoing.put(
             self._store,
+            mailbox=self.mailbox,
             message_id=message_id,
             recipient=recipient,
             envelope_from=envelope_from,
@@ -333,3 +357,4 @@ class Post:
             letter=letter,
             now=now,
         )
+        self._queued(self.mailbox)

@@ -79,7 +79,7 @@ class Hearer:
     def __init__(self, store: Store, post: Post, config: Config) -> None:
         self._store = store
         self._post = post
-        self._server = config.imap.authserv_id
+        self._server = config.mailboxes[post.mailbox].imap.authserv_id
         self._believes_senders = config.mail.trust == "sender"
 
     def hear(self, letter: Letter, *, since: datetime, now: datetime) -> Hearing:

@@ -3,7 +3,7 @@
 import logging
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TextIO
 
 from referee import clock
@@ -34,24 +34,29 @@ def line(event: str, facts: dict[str, object]) -> str:
 class Journal:
     """Writes events. Secrets have no place in facts; a `config.Secret` prints as stars if it strays there."""
 
-    def __init__(self, name: str = LOGGER) -> None:
+    def __init__(self, name: str = LOGGER, facts: Mapping[str, object] | None = None) -> None:
         self._logger = logging.getLogger(name)
+        self._facts = dict(facts or {})
+
+    def about(self, **facts: object) -> "Journal":
+        """The same journal, whose lines have these facts as well."""
+        return Journal(self._logger.name, self._facts | facts)
 
     def note(self, event: str, **facts: object) -> None:
         """Something ordinary happened."""
-        self._logger.info("%s", line(event, facts), extra={"event": event})
+        self._logger.info("%s", line(event, facts | self._facts), extra={"event": event})
 
     def detail(self, event: str, **facts: object) -> None:
         """Something that only helps when one looks for a fault."""
-        self._logger.debug("%s", line(event, facts), extra={"event": event})
+        self._logger.debug("%s", line(event, facts | self._facts), extra={"event": event})
 
     def trouble(self, event: str, **facts: object) -> None:
         """Something that the operator should know about."""
-        self._logger.warning("%s", line(event, facts), extra={"event": event})
+        self._logger.warning("%s", line(event, facts | self._facts), extra={"event": event})
 
     def failure(self, event: str, error: BaseException, **facts: object) -> None:
         """A fault in the program: the event with the exception and where it came from."""
-        told = line(event, {**facts, "error": repr(error)})
+        told = line(event, {**facts, **self._facts, "error": repr(error)})
         self._logger.error("%s", told, exc_info=error, extra={"event": event})
 
 

@@ -29,9 +29,12 @@ class Office:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="desk")
         self._desk: Desk | None = None
         self._store: Store | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.on_queued: Callable[[str], object] = lambda _: None  # told the mailbox of each mail that is queued
 
     async def open(self) -> None:
         """Raises StoreError."""
+        self._loop = asyncio.get_running_loop()
         try:
             await self._in_thread(self._open)
         except BaseException:
@@ -40,13 +43,18 @@ class Office:
 
     def _open(self) -> None:
         self._store = Store.open(self._config.store.path, create=False)
-        self._desk = Desk(self._store, self._config, self._journal, at=self._at)
+        self._desk = Desk(self._store, self._config, self._journal, at=self._at, queued=self._queued)
+
+    def _queued(self, mailbox: str) -> None:
+        """In the desk's thread. An outbox that hears of it looks into the queue in the same thread, so after this."""
+        assert self._loop is not None, "the office is closed"
+        self._loop.call_soon_threadsafe(lambda: self.on_queued(mailbox))
 
     async def furnish(self, config: Config) -> None:
         """From now on the desk works with these settings. The store stays the same."""
         self._config = config
         store = self._at_desk().store
-        self._desk = await self._in_thread(lambda: Desk(store, config, self._journal, at=self._at))
+        self._desk = await self._in_thread(lambda: Desk(store, config, self._journal, at=self._at, queued=self._queued))
 
     async def close(self) -> None:
         if self._store is not None:
@@ -86,10 +94,12 @@ class Office:
 
 
 class OutboxQueue:
-    """The outbox's questions, asked in the store's thread."""
+    """An outbox's questions, asked in the store's thread. `of` and `but`: as of `outgoing.due`."""
 
-    def __init__(self, office: Office, stop: asyncio.Event, news: asyncio.Event) -> None:
-        self._office, self._stop, self._news = office, stop, news
+    def __init__(
+        self, office: Office, stop: asyncio.Event, news: asyncio.Event, *, of: Sequence[str], but: Sequence[str]
+    ) -> None:
+        self._office, self._stop, self._news, self._of, self._but = office, stop, news, of, but
 
     async def due(self, now: datetime) -> Sequence[QueuedMail]:
         return await self._ask(lambda queue: queue.due(now)) or ()
@@ -108,4 +118,6 @@ class OutboxQueue:
         await self._office.waiting(lambda desk: desk.refused(row.id, reason, clock.now()), self._stop)
 
     async def _ask(self, question: Callable[[outgoing.Queue], T]) -> T | None:
-        return await self._office.waiting(lambda desk: question(outgoing.Queue(desk.store)), self._stop)
+        return await self._office.waiting(
+            lambda desk: question(outgoing.Queue(desk.store, of=self._of, but=self._but)), self._stop
+        )

@@ -28,10 +28,13 @@ def open_game(
 ) -> int:
     """Start a game for (wizard, number of player) in order of seats and queue the invitations; its number.
 
-    Within a transaction. The names must be names of wizards; ValueError for too few or too many."""
+    It is played at the mailbox of `post`. Within a transaction. The names must be names of wizards; ValueError for too
+    few or too many."""
     duel = new_duel(tuple(name for name, _ in seats), salt=salt or secrets.token_hex(16), rules=terms.rules)
     agreed = replace(terms, wizards=len(seats))
-    number = games.create(store, duel, [player for _, player in seats], now=now, title=title, terms=agreed)
+    number = games.create(
+        store, duel, [player for _, player in seats], now=now, title=title, terms=agreed, mailbox=post.mailbox
+    )
     game = games.load(store, number)
     assert game is not None, number
     post.clocks.begin(game, now)

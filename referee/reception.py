@@ -321,7 +321,12 @@ class Reception:
         game, seat = leaver
         why = "It asks for no more mails; nothing was changed."
         answering = replace(answering, mark=UNSUBSCRIBE)
-        if outgoing.by_message_id(self._store, self._post.threads.answer_id(game, seat, UNSUBSCRIBE)) is None:
+        if (
+            outgoing.by_message_id(
+                self._store, self._post.under(game.mailbox).threads.answer_id(game, seat, UNSUBSCRIBE)
+            )
+            is None
+        ):
             mail = compose.unsubscribe(self._post.scenes.of(game, seat, now=answering.now))
             self._post.answer(game, seat, mail, kind=UNSUBSCRIBE, answering=answering)
         return Outcome(LetterState.HANDLED, Filing.PROCESSED, UNSUBSCRIBE, game.id, why)

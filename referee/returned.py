@@ -85,7 +85,8 @@ class Returns:
             seat = game.seat(place.seat) if game is not None and place is not None else None
             if place is None or game is None or seat is None:
                 continue
-            mail = outgoing.by_message_id(self._store, letter.bounce.returned or self._post.threads.asking_id(place))
+            asked = self._post.under(game.mailbox).threads.asking_id(place)
+            mail = outgoing.by_message_id(self._store, letter.bounce.returned or asked)
             ours = mail is not None and (mail.game, mail.seat) == (game.id, seat.number)
             same = mail is not None and players.address_key(mail.recipient) == players.address_key(seat.address)
             return game, seat, mail if ours and same else None

@@ -1,5 +1,6 @@
 """Scenes: what a player is told of a game of his, of its clock, and of what he owes."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from engine.views import observe_duel
@@ -9,6 +10,7 @@ from referee.deadlines.due import deadline
 from referee.deadlines.telling import tell_all_in, tell_due
 from referee.deadlines.wording import Reader
 from referee.mail.scene import Scene
+from referee.mailboxes import MAIN
 from referee.store import players, reachability
 from referee.store.database import Store
 from referee.store.games import Game, GameState, Seat
@@ -22,19 +24,19 @@ def title_of(game: Game) -> str:
 
 
 class Scenes:
-    """Games as their players may know them. `name`: the referee's. Reads only."""
+    """Games as their players may know them. `names`: what the referee is called at each mailbox. Reads only."""
 
-    def __init__(self, store: Store, threads: Threads, clocks: Clocks, *, name: str) -> None:
+    def __init__(self, store: Store, threads: Threads, clocks: Clocks, *, names: Mapping[str, str]) -> None:
         self._store = store
         self._threads = threads
         self._clocks = clocks
-        self._name = name
+        self._names = names
 
     def of(self, game: Game, seat: Seat, *, now: datetime) -> Scene:
         """The game as the player at `seat` may know it, with his deadline in his own zone."""
         running = game.state is GameState.RUNNING and game.duel.result is None
         return Scene(
-            referee=self._name,
+            referee=self._names.get(game.mailbox, self._names[MAIN]),
             game=game.id,
             title=title_of(game),
             wizard=seat.wizard,

@@ -112,8 +112,9 @@ class Standbys:
         number = confirmations.ask(
             self._store, Purpose.TAKE_SEAT, player.address, now=now, player=player.id, facts={"offer": made.id}
         )
+        post = self._post.under(game.mailbox)
         mail = clock_mails.seat_offer(
-            referee=self._post.referee.name,
+            referee=post.referee.name,
             game=game.id,
             turn=game.duel.next_turn,
             wizard=seat.wizard,
@@ -122,7 +123,7 @@ class Standbys:
             until=show(made.expires_at, player.zone or "UTC", now=now),
             code=signs.code_of(self._post.keys, number),
         )
-        self._post.ask_to_confirm(number, player.address, mail, now=now, letter=None)
+        post.ask_to_confirm(number, player.address, mail, now=now, letter=None)
 
     def _withdraw(self, offer: Offer, now: datetime) -> None:
         offers.settle(self._store, offer.id, OfferState.WITHDRAWN)
@@ -131,8 +132,9 @@ class Standbys:
         if asked is not None:
             confirmations.done(self._store, asked.id, now=now)
         if player is not None:
-            mail = clock_mails.seat_gone(referee=self._post.referee.name, game=offer.game)
-            self._post.tell(player.address, mail, kind="seat-gone", mark=str(offer.id), now=now)
+            post = self._post.under(games.mailbox_of(self._store, offer.game))
+            mail = clock_mails.seat_gone(referee=post.referee.name, game=offer.game)
+            post.tell(player.address, mail, kind="seat-gone", mark=str(offer.id), now=now)
 
     # -- the seat is taken ---------------------------------------------------------------------------------------
 

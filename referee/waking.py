@@ -95,11 +95,13 @@ class Waking:
     def _ask_director(self, mailbox: str, action: AskDirector, now: datetime) -> None:
         outage = action.outage
         looks.asked(self._store, mailbox, outage, now)
+        post = self._post.under(mailbox)
         mail = clock_mails.director_outage(
-            referee=self._post.referee.name,
+            referee=post.referee.name,
+            address=post.referee.address,
             start=outage.start,
             end=outage.end,
             length=long(length(outage), units=2),
         )
-        self._post.tell_director(mail, mark=f"outage-{mailbox}-{int(outage.start.timestamp())}", now=now)
+        post.tell_director(mail, mark=f"outage-{mailbox}-{int(outage.start.timestamp())}", now=now)
         self._journal.trouble("outage-unconfirmed", mailbox=mailbox, start=outage.start, end=outage.end)

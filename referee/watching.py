@@ -34,17 +34,17 @@ class Watching:
         for each in self._due(game, turn, over=end is not None) if whom else ():
             view = public(each)
             mark = f"{game.id}-{each.turn}-{each.part.value.replace(' ', '-')}"
-            self._tell(whom, table_mails.watched(self._scene(game, view.duel), view=view), mark, now)
+            self._tell(game, whom, table_mails.watched(self._scene(game, view.duel), view=view), mark, now)
         if end is not None:
             scene = self._scene(end.game, turn.after)
             mail = self._endings.told_to_spectators(end, scene, everything(turn))
-            self._tell(whom, mail, f"{game.id}-over", now)
+            self._tell(game, whom, mail, f"{game.id}-over", now)
 
     def agreed(self, end: End, now: datetime) -> None:
         """The game ended by agreement."""
         scene = self._scene(end.game, end.game.duel)
         mail = self._endings.told_to_spectators(end, scene, None)
-        self._tell(self._watchers(end.game), mail, f"{end.game.id}-over", now)
+        self._tell(end.game, self._watchers(end.game), mail, f"{end.game.id}-over", now)
 
     def corrected(self, game: Game, now: datetime) -> None:
         """The director corrected the game; what is so now is for its players first."""
@@ -52,14 +52,18 @@ class Watching:
             f"The director has corrected game {game.id}, {title_of(game)}, which you watch: some of what you were told"
             " of it is not so any more. The next report tells how it goes on."
         )
-        mail = compose.notice(referee=self._post.referee.name, about=f"Game {game.id} was corrected", told=told)
-        self._tell(self._watchers(game), mail, f"{game.id}-corrected", now)
+        mail = compose.notice(
+            referee=self._post.under(game.mailbox).referee.name, about=f"Game {game.id} was corrected", told=told
+        )
+        self._tell(game, self._watchers(game), mail, f"{game.id}-corrected", now)
 
     def aborted(self, game: Game, reason: str, now: datetime) -> None:
         """The director ended the game."""
         told = f"Game {game.id}, {title_of(game)}, which you watch, was ended by the director. The reason: {reason}"
-        mail = compose.notice(referee=self._post.referee.name, about=f"Game {game.id} is ended", told=told)
-        self._tell(self._watchers(game), mail, f"{game.id}-over", now)
+        mail = compose.notice(
+            referee=self._post.under(game.mailbox).referee.name, about=f"Game {game.id} is ended", told=told
+        )
+        self._tell(game, self._watchers(game), mail, f"{game.id}-over", now)
 
     def _due(self, game: Game, turn: Turn, *, over: bool) -> list[Turn]:
         """The turns that spectators are told of now; where the game is over, the last is told otherwise."""
@@ -81,7 +85,7 @@ class Watching:
 
     def _scene(self, game: Game, duel: Duel) -> Scene:
         return Scene(
-            referee=self._post.referee.name,
+            referee=self._post.under(game.mailbox).referee.name,
             game=game.id,
             title=title_of(game),
             wizard=NOBODY,
@@ -93,6 +97,7 @@ class Watching:
             running=False,
         )
 
-    def _tell(self, whom: list[Player], mail: compose.Mail, mark: str, now: datetime) -> None:
+    def _tell(self, game: Game, whom: list[Player], mail: compose.Mail, mark: str, now: datetime) -> None:
+        post = self._post.under(game.mailbox)
         for player in whom:
-            self._post.tell_player(player, mail, kind=_KIND, mark=mark, now=now)
+            post.tell_player(player, mail, kind=_KIND, mark=mark, now=now)

@@ -11,8 +11,8 @@ import click
 
 from referee import daemon, journal, steps
 from referee.cli.examples import example
-from referee.cli.settings import config_option, fail, settings
-from referee.config import Config, load
+from referee.cli.settings import WRONG, config_option, fail, settings
+from referee.config import Config, ConfigError, load
 from referee.mail.imap_line import FolderMissing
 from referee.mail.servers import WrongPassword
 from referee.operation import metrics
@@ -41,6 +41,10 @@ def run(debug: bool, config_path: Path) -> None:
             asyncio.run(_until_told(config, config_path, lines))
     except (AlreadyRunning, MetricsMissing, WrongPassword, FolderMissing, StoreError) as error:
         fail(str(error))
+    except ConfigError as error:
+        for line in error.lines:
+            click.echo(f"referee: {line}", err=True)
+        raise SystemExit(WRONG) from None
 
 
 async def _until_told(config: Config, config_path: Path, lines: journal.Journal) -> None:

@@ -168,6 +168,11 @@ class Config(Struct, frozen=True, kw_only=True):
         return {MAIN: Box(referee=self.referee, imap=self.imap, smtp=self.smtp), **self.further}
 
     @property
+    def identities(self) -> dict[str, Identity]:
+        """Who the referee is at each mailbox."""
+        return {name: box.referee for name, box in self.mailboxes.items()}
+
+    @property
     def addresses(self) -> tuple[str, ...]:
         """All addresses that are the referee's own."""
         return tuple(box.referee.address for box in self.mailboxes.values())

@@ -40,7 +40,7 @@ def import_game(
     if strangers:
         raise Refused(f"{name}: nobody is called {sorted(strangers)[0]}; its wizards are {', '.join(script.wizards)}")
     agreed = replace(terms, rules=script.rules, wizards=len(script.wizards))
-    number = games.create(desk.store, duel, numbers, now=now, title=None, terms=agreed)
+    number = games.create(desk.store, duel, numbers, now=now, title=None, terms=agreed, mailbox=desk.post.mailbox)
     for each in played:
         turns.append(desk.store, number, each.turn, orders=each.orders, now=now)
     game = correcting.begin_anew(desk, number, now, banks={})

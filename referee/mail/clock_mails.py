@@ -76,6 +76,8 @@ def deadline_moved(scene: Scene, *, reasons: Sequence[str]) -> Mail:
     return write("deadline", scene.answer_tag, scene, turn=scene.turn_name, reasons=reasons)
 
 
-def director_outage(*, referee: str, start: datetime, end: datetime, length: str) -> Mail:
-    """The director is asked whether games may go on after the referee did not read his mail for so long."""
-    return write("director_outage", "[WH]", None, referee=referee, start=start, end=end, length=length)
+def director_outage(*, referee: str, address: str, start: datetime, end: datetime, length: str) -> Mail:
+    """The director is asked whether games may go on after the referee did not read the mail to one of his addresses for
+    so long."""
+    said = {"address": address, "start": start, "end": end, "length": length}
+    return write("director_outage", "[WH]", None, referee=referee, **said)

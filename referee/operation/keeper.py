@@ -31,11 +31,9 @@ class Office(Protocol):
     async def waiting(self, work: Callable[[Desk], Any], stop: asyncio.Event) -> Any: ...
 
 
-async def keep_backups(
-    config: Config, office: Office, *, bell: asyncio.Event, stop: asyncio.Event, journal: Journal
-) -> None:
+async def keep_backups(config: Config, office: Office, *, stop: asyncio.Event, journal: Journal) -> None:
     """Take a backup whenever one is due and prune the old ones, until `stop` is set. A failure is told to the journal
-    and, by mail, to the director, once until one succeeds again; `bell` is rung for that mail."""
+    and, by mail, to the director, once until one succeeds again."""
     if not config.backup.keep:
         await stop.wait()
     database, folder, every = config.store.path, config.backup.folder, config.backup.pause
@@ -49,7 +47,6 @@ async def keep_backups(
             except BackupFailed as error:
                 if not failed:
                     await _tell(database, folder, error, office=office, stop=stop, journal=journal)
-                    bell.set()
                 failed = True
             due = backups.due(folder, database, every, now=clock.now())
         pause = AGAIN if failed else due - clock.now()

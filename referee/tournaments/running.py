@@ -138,7 +138,7 @@ class Running:
         played = None
         if game.result is None:
             seats = [(name, book.entry(name).player) for name in pairing.players]
-            played = open_game(self._store, self._post, seats, now=now, terms=defined.games)
+            played = open_game(self._store, self._post.under(defined.mailbox), seats, now=now, terms=defined.games)
         due_at = now + defined.game_time if played is not None else None
         added = pairings.add(
             self._store, book.tournament.id, game, number=number, played=played, now=now, due_at=due_at

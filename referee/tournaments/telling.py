@@ -112,7 +112,7 @@ class Telling:
                 about = listed(dict.fromkeys(_about(book.tournament.definition, each, name) for each in own))
                 mail = self._mail(book.tournament, about, sections)
                 mark = f"{book.tournament.id}-paired-{own[0].id}"
-                self._post.tell_player(player, mail, kind=_KIND, mark=mark, now=now)
+                self._under(book.tournament).tell_player(player, mail, kind=_KIND, mark=mark, now=now)
 
     def _section(self, book: Book, paired: Paired, name: str, reader: Player, now: datetime) -> Section:
         place = place_of(book.tournament.definition, paired.pairing)
@@ -141,19 +141,23 @@ class Telling:
             player = players.load(self._store, book.entry(name).player)
             if player is not None and player.name is not None:
                 mail = self._mail(book.tournament, about, [Section("", tuple(told(player.zone or "UTC")))])
-                self._post.tell_player(player, mail, kind=_KIND, mark=f"{mark}-{paired.id}", now=now)
+                self._under(book.tournament).tell_player(player, mail, kind=_KIND, mark=f"{mark}-{paired.id}", now=now)
 
     def person(self, player: Player, found: Tournament, told: str, now: datetime) -> None:
         """Tell one player something in a sentence or two."""
         mail = self._mail(found, "about your place", [Section("", (told,))])
-        self._post.tell_player(player, mail, kind=_KIND, mark=f"{found.id}-place", now=now)
+        self._under(found).tell_player(player, mail, kind=_KIND, mark=f"{found.id}-place", now=now)
 
     def director(self, found: Tournament, why: str, remedies: Iterable[str], now: datetime, *, mark: str) -> None:
         """The director is asked to look."""
         mail = event_mails.director_event(
-            referee=self._post.referee.name, name=found.name, number=found.id, why=why, remedies=tuple(remedies)
+            referee=self._under(found).referee.name,
+            name=found.name,
+            number=found.id,
+            why=why,
+            remedies=tuple(remedies),
         )
-        self._post.tell_director(mail, mark=f"event-{found.id}-{mark}-{int(now.timestamp())}", now=now)
+        self._under(found).tell_director(mail, mark=f"event-{found.id}-{mark}-{int(now.timestamp())}", now=now)
 
     # -- in between ----------------------------------------------------------------------------------------------
 
@@ -177,12 +181,18 @@ class Telling:
             return 0
         mail = self._mail(found, about, sections)
         told = [each for each in whom if muted_too or each.muted_at is None]
+        post = self._under(found)
         for player in told:
-            self._post.tell_player(player, mail, kind=_KIND, mark=f"{found.id}-{mark}", now=now)
+            post.tell_player(player, mail, kind=_KIND, mark=f"{found.id}-{mark}", now=now)
         return len(told)
 
     def _mail(self, found: Tournament, about: str, sections: Sequence[Section]) -> compose.Mail:
-        return event_mails.event(referee=self._post.referee.name, name=found.name, about=about, sections=sections)
+        name = self._under(found).referee.name
+        return event_mails.event(referee=name, name=found.name, about=about, sections=sections)
+
+    def _under(self, found: Tournament) -> Post:
+        """The post in the name of the event's mailbox."""
+        return self._post.under(found.definition.mailbox)
 
 
 def _digest(seed: str) -> str:

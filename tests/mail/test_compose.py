@@ -327,6 +327,7 @@ def mails() -> dict[str, Mail]:
         ),
         "director_outage": clock_mails.director_outage(
             referee="Referee of Graven Circle",
+            address="duel@example.org",
             start=datetime(2026, 12, 3, 19, 0, tzinfo=UTC),
             end=datetime(2026, 12, 5, 20, 30, tzinfo=UTC),
             length="2 days 1 hour",

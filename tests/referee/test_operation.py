@@ -108,8 +108,8 @@ class Office:
 
 async def kept(config: Config, table: Table, ear: Ear, event: str, count: int = 1) -> None:
     """The keeper works until the journal has heard that event so often."""
-    stop, bell = asyncio.Event(), asyncio.Event()
-    work = asyncio.create_task(keeper.keep_backups(config, Office(table), bell=bell, stop=stop, journal=ear))
+    stop = asyncio.Event()
+    work = asyncio.create_task(keeper.keep_backups(config, Office(table), stop=stop, journal=ear))
     await ear.until(event, count)
     stop.set()
     await work
@@ -171,9 +171,7 @@ async def test_a_backup_that_fails_is_told_once_and_the_old_ones_stay(config: Co
 async def test_without_any_backups_to_keep_none_are_taken(config: Config, table: Table) -> None:
     stop = asyncio.Event()
     config = msgspec.structs.replace(config, backup=Backup(folder=config.backup.folder, keep=0))
-    work = asyncio.create_task(
-        keeper.keep_backups(config, Office(table), bell=asyncio.Event(), stop=stop, journal=Ear())
-    )
+    work = asyncio.create_task(keeper.keep_backups(config, Office(table), stop=stop, journal=Ear()))
     await asyncio.sleep(0)
     stop.set()
     await work
@@ -251,7 +249,7 @@ def test_counters_tell_events_and_what_the_database_holds(
     assert found['referee_troubles_total{event="imap-lost"}'] == 1
     assert found['referee_queue_mails{state="queued"}'] == 3
     assert found['referee_games{state="running"}'] == 1
-    assert found["referee_seconds_since_look"] == pytest.approx(3600, abs=5)
+    assert found['referee_seconds_since_look{mailbox="main"}'] == pytest.approx(3600, abs=5)
     assert found["referee_seconds_since_backup"] == pytest.approx(7200, abs=5)
     with pytest.raises(OSError):
         scraped(port)

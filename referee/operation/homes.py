@@ -1,0 +1,33 @@
+"""Whether all that lives at a mailbox has one: what is played or waits there, and is missing in the settings."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from referee.mail.wording import counted, listed
+from referee.store import tournaments
+from referee.store.database import Store
+from referee.store.tournaments import TournamentState
+
+_GOES_ON: Final = tuple(each for each in TournamentState if each not in (TournamentState.OVER, TournamentState.ABORTED))
+_LIVING: Final = (
+    ("game", "SELECT mailbox, count(*) AS count FROM games WHERE state IN ('running', 'held') GROUP BY mailbox"),
+    ("challenge", "SELECT mailbox, count(*) AS count FROM challenges WHERE state = 'open' GROUP BY mailbox"),
+)
+
+
+def homeless(store: Store, mailboxes: Collection[str]) -> Iterator[str]:
+    """For each mailbox that is not among these, but where something goes on: what, and what to do."""
+    found: dict[str, list[str]] = {}
+    for what, sql in _LIVING:
+        for row in store.rows(sql):
+            found.setdefault(row["mailbox"], []).append(counted(row["count"], what))
+    events = Counter(each.definition.mailbox for each in tournaments.listing(store, _GOES_ON))
+    for mailbox, count in events.items():
+        found.setdefault(mailbox, []).append(counted(count, "event"))
+    for mailbox, living in found.items():
+        if mailbox not in mailboxes:
+            yield (
+                f"mailboxes.{mailbox}: is missing, and {listed(living)} of it go on; put it back, or give them to"
+                f" another mailbox: referee mail move {mailbox} main"
+            )
