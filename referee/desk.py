@@ -14,7 +14,7 @@ from referee.adjudication import Adjudication
 from referee.challenging import Challenging
 from referee.commands.doors import Doors
 from referee.config import Config
-from referee.deeds.refusal import Refused
+from referee.deeds.refusal import Refused, writing_at
 from referee.dispatch import Post
 from referee.journal import Journal
 from referee.mail import compose
@@ -98,12 +98,14 @@ class Desk:
         terms: Terms | None = None,
         rules: str | None = None,
         title: str | None = None,
+        mailbox: str = MAIN,
         reason: str | None = None,
     ) -> int:
         """Start a game for (wizard, address) in order of seats, queue the invitations; its number. Raises Refused.
 
         `terms`: the configured ones where left out; `rules` goes before the rule set in them."""
         names = tuple(name for name, _ in seats)
+        post = writing_at(self.post, mailbox)
         agreed = terms or self.terms
         agreed = msgspec.structs.replace(agreed, rules=rules or agreed.rules)
         self._refuse_bad_seats(seats, agreed.rules)
@@ -115,7 +117,7 @@ class Desk:
                 if player.banned_at is not None:
                     raise Refused(f"{player.address} is banned; `referee player ban --lift` takes him in again")
             people = [(name, player.id) for name, player in seated]
-            number = open_game(self.store, self.post, people, now=now, terms=agreed, salt=salt, title=title)
+            number = open_game(self.store, post, people, now=now, terms=agreed, salt=salt, title=title)
             acts.note(self.store, "start", who=self.doors.who, now=now, game=number, reason=reason)
         return number
 

@@ -78,6 +78,11 @@ class Post:
         """All addresses that are the referee's own."""
         return tuple(each.address for each in self._identities.values())
 
+    @property
+    def mailboxes(self) -> tuple[str, ...]:
+        """The names of all mailboxes, the first one first."""
+        return tuple(self._identities)
+
     def under(self, mailbox: str) -> "Post":
         """The same, writing in the name of that mailbox; of the first where there is no such mailbox any more."""
         name = mailbox if mailbox in self._identities else MAIN

@@ -40,13 +40,17 @@ def check_config(config_path: Path) -> None:
 
 
 def masked(found: Config) -> dict[str, dict[str, Any]]:
-    """All settings by section, as plain values."""
-    return {
-        section: {
-            key: _plain(getattr(getattr(found, section), key)) for key in getattr(found, section).__struct_fields__
-        }
-        for section in found.__struct_fields__
-    }
+    """All settings by section, as plain values; those of each further mailbox as they hold there."""
+    shown = {name: _values(getattr(found, name)) for name in found.__struct_fields__ if name != "further"}
+    for name, box in found.further.items():
+        own = {key: value for key, value in _values(box.referee).items() if key != "director"}
+        shown |= {f"mailboxes.{name}": own}
+        shown |= {f"mailboxes.{name}.{server}": _values(getattr(box, server)) for server in ("imap", "smtp")}
+    return shown
+
+
+def _values(section: Any) -> dict[str, Any]:
+    return {key: _plain(getattr(section, key)) for key in section.__struct_fields__}
 
 
 def _plain(value: Any) -> Any:

@@ -13,12 +13,23 @@ from referee import archive, clock, play
 from referee.cli.examples import example
 from referee.cli.known import GAME
 from referee.cli.listing import print_json, print_table
-from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, looking, told
+from referee.cli.settings import (
+    change_options,
+    changing,
+    config_option,
+    desk,
+    fail,
+    json_option,
+    looking,
+    mailbox_option,
+    told,
+)
 from referee.deadlines.due import deadline
 from referee.deadlines.wording import Reader, tell_deadline
 from referee.deeds import ending
 from referee.deeds.own import refuse_own
 from referee.desk import Desk
+from referee.mailboxes import MAIN
 from referee.misreading import Misreading
 from referee.store import games, turns
 from referee.store.games import Game, GameState
@@ -45,6 +56,7 @@ def game() -> None:
 @click.option("--terms", "said", help='The terms, as "3d weekdays, rated"; else those of [games] terms.')
 @click.option("--rules", help="The rule set, before the one in the terms.")
 @click.option("--title", help="A name for the game, for subjects and reports.")
+@mailbox_option("it")
 @change_options()
 def start(
     *,
@@ -53,6 +65,7 @@ def start(
     said: str | None,
     rules: str | None,
     title: str | None,
+    mailbox: str,
     reason: str | None,
     dry_run: bool,
     config_path: Path,
@@ -72,7 +85,7 @@ def start(
         if isinstance(terms, tuple):
             raise click.BadParameter("; ".join(map(misread, terms)), param_hint="--terms")
         number = table.start_game(
-            seats, now=clock.now(), salt=salt, terms=terms, rules=rules, title=title, reason=reason
+            seats, now=clock.now(), salt=salt, terms=terms, rules=rules, title=title, mailbox=mailbox, reason=reason
         )
     told(f"Game {number} has begun; the invitations are queued.", dry_run=dry_run)
 
@@ -112,6 +125,8 @@ def show(number: int, line: bool, as_json: bool, config_path: Path) -> None:
         return
     click.echo(f"Game {facts['game']}, {facts['title']}: {facts['state']}, turn {facts['turn']} {facts['part']}")
     click.echo(f"  on these terms: {facts['terms']}")
+    if facts["mailbox"] != MAIN:
+        click.echo(f"  at the mailbox {facts['mailbox']}")
     for sentence in facts["why_due"]:
         click.echo(f"  {sentence}")
     if facts["paused"]:
@@ -196,6 +211,7 @@ def _facts(table: Desk, each: Game) -> dict[str, Any]:
         "title": each.title or " v ".join(seat.wizard for seat in each.seats),
         "state": each.state.value,
         "reason": each.reason,
+        "mailbox": each.mailbox,
         "rules": each.duel.rules,
         "terms": text(each.terms),
         "turn": each.duel.next_turn if waiting else each.duel.turn,

@@ -9,7 +9,7 @@ from referee import clock
 from referee.cli.examples import example
 from referee.cli.game import misread
 from referee.cli.known import BEING, GAME, PLAYER
-from referee.cli.settings import change_options, changing, fail, told
+from referee.cli.settings import change_options, changing, fail, mailbox_option, told
 from referee.deeds import importing, seats, state
 from referee.deeds.state import Change
 from referee.terms import read_terms
@@ -96,9 +96,17 @@ def _laid(said: str) -> tuple[str, int | None]:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--seat", "people", multiple=True, required=True, metavar="NAME=ADDRESS", help="Who plays a wizard.")
 @click.option("--terms", "said", help='The terms, as "3d weekdays, rated"; else those of [games] terms.')
+@mailbox_option("it")
 @change_options(why=_TOLD, required=True)
 def import_(
-    *, file: Path, people: tuple[str, ...], said: str | None, reason: str, dry_run: bool, config_path: Path
+    *,
+    file: Path,
+    people: tuple[str, ...],
+    said: str | None,
+    mailbox: str,
+    reason: str,
+    dry_run: bool,
+    config_path: Path,
 ) -> None:
     """Go on with the duel that the transcript FILE tells, as a game by mail: give --seat NAME=ADDRESS for each wizard.
 
@@ -120,6 +128,13 @@ def import_(
             raise click.BadParameter("; ".join(map(misread, terms)), param_hint="--terms")
         with table.store.transaction():
             game = importing.import_game(
-                table.doors, text, seated, name=str(file), terms=terms, reason=reason, now=clock.now()
+                table.doors,
+                text,
+                seated,
+                name=str(file),
+                terms=terms,
+                mailbox=mailbox,
+                reason=reason,
+                now=clock.now(),
             )
     told(f"Game {game.id} waits for turn {game.duel.next_turn}; its players are told.", dry_run=dry_run)

@@ -14,6 +14,7 @@ from referee.config import Config, ConfigError, load
 from referee.deeds.refusal import Refused
 from referee.desk import Desk
 from referee.journal import Journal
+from referee.mailboxes import MAIN
 from referee.store import acts, games, outgoing
 from referee.store.acts import Act
 from referee.store.database import Store
@@ -41,6 +42,17 @@ def config_option(command: Command) -> Command:
         show_envvar=True,
         help="The file with the settings.",
     )(command)
+
+
+def mailbox_option(what: str) -> Callable[[Command], Command]:
+    """The option `--mailbox NAME` of what begins something; `what`: a word on that for its help."""
+    return click.option(
+        "--mailbox",
+        default=MAIN,
+        show_default=True,
+        metavar="NAME",
+        help=f"The mailbox of the settings at which {what} is played.",
+    )
 
 
 def json_option(command: Command) -> Command:

@@ -39,6 +39,7 @@ def tournament() -> None:
 @click.option("--example", is_flag=True, help="Print a commented example of such a file, and do nothing.")
 @click.option("--name", help="What the event is called; goes before the file.")
 @click.option("--format", "sort", type=click.Choice(list(FORMATS)), help="What is played; goes before the file.")
+@click.option("--mailbox", metavar="NAME", help="The mailbox of the settings that it belongs to; goes before the file.")
 @click.option("--terms", help='What its games are played by, as "3d weekdays, rated".')
 @click.option(
     "--set", "more", multiple=True, metavar="KEY=VALUE", help="Any other setting, as format.rounds=5 or game_time=90d."
@@ -50,6 +51,7 @@ def create(
     example: bool,
     name: str | None,
     sort: str | None,
+    mailbox: str | None,
     terms: str | None,
     more: tuple[str, ...],
     reason: str | None,
@@ -60,7 +62,8 @@ def create(
     if example:
         click.echo(EXAMPLE, nl=False)
         return
-    table = _table(file) | {key: value for key, value in (("name", name), ("terms", terms)) if value is not None}
+    said = (("name", name), ("mailbox", mailbox), ("terms", terms))
+    table = _table(file) | {key: value for key, value in said if value is not None}
     if sort is not None:
         table["format"] = {**table.get("format", {}), "type": sort}
     for each in more:

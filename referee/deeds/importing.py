@@ -11,7 +11,7 @@ from engine.script import Script
 from engine.transcript import Played, TranscriptError, opening, play
 from referee.commands.doors import Doors
 from referee.deeds import correcting
-from referee.deeds.refusal import Refused
+from referee.deeds.refusal import Refused, writing_at
 from referee.deeds.whom import person_or_new
 from referee.mail import compose
 from referee.store import acts, games, turns
@@ -27,11 +27,13 @@ def import_game(
     *,
     name: str,
     terms: Terms,
+    mailbox: str,
     reason: str,
     now: datetime,
 ) -> Game:
     """Start a game that stands where the transcript `text` of the file `name` ends. `people`: the address or name of
-    the player of each wizard (casefolded); all are told. Raises Refused."""
+    the player of each wizard (casefolded); all are told. `mailbox`: where it is played. Raises Refused."""
+    post = writing_at(desk.post, mailbox)
     script, played, duel = _read(text, name)
     if played and played[-1].turn.after.result is not None:
         raise Refused(f"{name}: that duel is over; only one that goes on can be played on")
@@ -40,7 +42,7 @@ def import_game(
     if strangers:
         raise Refused(f"{name}: nobody is called {sorted(strangers)[0]}; its wizards are {', '.join(script.wizards)}")
     agreed = replace(terms, rules=script.rules, wizards=len(script.wizards))
-    number = games.create(desk.store, duel, numbers, now=now, title=None, terms=agreed, mailbox=desk.post.mailbox)
+    number = games.create(desk.store, duel, numbers, now=now, title=None, terms=agreed, mailbox=post.mailbox)
     for each in played:
         turns.append(desk.store, number, each.turn, orders=each.orders, now=now)
     game = correcting.begin_anew(desk, number, now, banks={})

@@ -1,7 +1,9 @@
-"""A director's wish that cannot be done, and how a game that he names is found."""
+"""A director's wish that cannot be done, and how a game or a mailbox that he names is found."""
 
 from collections.abc import Sequence
 
+from engine.language.nearest import nearest
+from referee.dispatch import Post
 from referee.store import games
 from referee.store.database import Store
 from referee.store.games import Game, GameState
@@ -29,3 +31,12 @@ def running(store: Store, number: int, *, states: Sequence[GameState] = (GameSta
     if game.state is GameState.RUNNING:
         raise Refused(f"game {number} goes on already")
     raise Refused(f"game {number} is over ({game.state}); `referee game rollback {number} --to TURN` opens it again")
+
+
+def writing_at(post: Post, mailbox: str) -> Post:
+    """The post in the name of that mailbox. Raises Refused where there is none of that name."""
+    if mailbox in post.mailboxes:
+        return post.under(mailbox)
+    near = nearest(mailbox, post.mailboxes)
+    meant = f"; did you mean {near}?" if near else ""
+    raise Refused(f"there is no mailbox {mailbox} in the settings, but {', '.join(post.mailboxes)}{meant}")

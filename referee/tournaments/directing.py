@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.tournament.faults import faults
 from referee.deeds.own import refuse_own_of
-from referee.deeds.refusal import Refused
+from referee.deeds.refusal import Refused, writing_at
 from referee.mail.headers import is_address
 from referee.names import look_alike_key
 from referee.store import pairings, players, tournaments
@@ -28,6 +28,7 @@ class Directing(Bench):
 
     def create(self, definition: Definition, *, now: datetime, reason: str | None, seed: str | None = None) -> int:
         """Note an event; its number."""
+        writing_at(self.post, definition.mailbox)
         key = look_alike_key(definition.name)
         if tournaments.by_name(self.store, key) is not None:
             raise Refused(f"another event is called {definition.name}, or nearly so; choose another name")

@@ -29,6 +29,7 @@ _KEYS: Final = [
     "name",
     "format",
     "about",
+    "mailbox",
     "terms",
     "scoring",
     "tiebreaks",
@@ -49,6 +50,8 @@ EXAMPLE: Final = """\
 
 name = "Winter Cup"
 about = ""                  # what players should know of it, in a sentence or two
+
+mailbox = "main"            # the mailbox of the settings that its games and mails belong to
 
 # What every game of it is played by; the wizards are as many as the format says.
 terms = "3d weekdays, rated, no orders: surrender after 3"
@@ -110,6 +113,7 @@ def from_table(table: Mapping[str, Any], *, base: Terms) -> Definition | tuple[s
         key: _value(key, table[key], kind, found)
         for key, kind in (
             ("about", str),
+            ("mailbox", str),
             ("withdrawals", Withdrawals),
             ("forbidden", tuple[tuple[str, str], ...]),
             ("games_at_once", int),
