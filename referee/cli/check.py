@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Final
 
 import click
+from msgspec.structs import replace
 
 from referee import clock
 from referee.cli.examples import example
 from referee.cli.listing import print_json
 from referee.cli.settings import FAILED, config_option, json_option
-from referee.config import ConfigError, load
+from referee.config import Box, ConfigError, Smtp, load
 from referee.mail.headers import clean
 from referee.operation import doctor, doctor_dns, doctor_mail, doctor_trip
 from referee.operation.doctor_trip import Came
@@ -69,12 +70,26 @@ def _findings(config_path: Path, *, local: bool, patience: float) -> Iterator[Fi
     yield from doctor.at_home(config, config_path, now=clock.now())
     if local:
         return
-    yield from doctor_mail.imap(config.imap)
-    yield from doctor_mail.smtp(config.smtp)
+    senders: set[Smtp] = set()
+    domains: set[str] = set()
+    for name, box in config.mailboxes.items():
+        for finding in _of_mailbox(box, senders, domains, patience):
+            about = f"{finding.about} of {name}" if config.further else finding.about
+            yield replace(finding, about=about)
+
+
+def _of_mailbox(box: Box, senders: set[Smtp], domains: set[str], patience: float) -> Iterator[Finding]:
+    """Its servers, and the way of a mail through them; `senders` and `domains` are those that were looked at before."""
+    yield from doctor_mail.imap(box.imap)
+    if box.smtp not in senders:
+        yield from doctor_mail.smtp(box.smtp)
     came: dict[str, Came] = {}
-    yield from doctor_trip.round_trip(config, mark=secrets.token_hex(8), patience=patience, now=clock.now(), came=came)
-    domain = config.referee.address.rpartition("@")[2].lower()
-    yield from doctor_dns.records(domain, signed_by=came["plain"].signed_by if "plain" in came else None)
+    yield from doctor_trip.round_trip(box, mark=secrets.token_hex(8), patience=patience, now=clock.now(), came=came)
+    domain = box.referee.address.rpartition("@")[2].lower()
+    if domain not in domains:
+        yield from doctor_dns.records(domain, signed_by=came["plain"].signed_by if "plain" in came else None)
+    senders.add(box.smtp)
+    domains.add(domain)
 
 
 def _print(finding: Finding) -> None:

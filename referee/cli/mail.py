@@ -93,8 +93,8 @@ def queue(as_json: bool, config_path: Path) -> None:
         print_json([_queued(each) for each in waiting])
         return
     print_table(
-        ("MAIL", "STATE", "KIND", "TO", "DUE", "LAST ERROR"),
-        [(e.id, e.state, e.kind, e.recipient, f"{e.due_at:%F %R}Z", e.last_error) for e in waiting],
+        ("MAIL", "MAILBOX", "STATE", "KIND", "TO", "DUE", "LAST ERROR"),
+        [(e.id, e.mailbox, e.state, e.kind, e.recipient, f"{e.due_at:%F %R}Z", e.last_error) for e in waiting],
         empty="Nothing waits.",
     )
 
@@ -115,6 +115,7 @@ def list_mails(as_json: bool, config_path: Path) -> None:
     for each in found:
         click.echo(
             f"{each['id']:>5}  {each['state']:<11}  {each['came_at'][:16]}Z  {clean(each['sender'] or 'nobody')}"
+            f" to {each['mailbox']}"
         )
         click.echo(f"       subject: {clean(each['subject'] or '(none)')}")
         click.echo(f"       why: {clean(each['why'] or '(not told)')}")
@@ -144,7 +145,7 @@ def show(number: int, raw: bool, as_json: bool, config_path: Path) -> None:
     if as_json:
         print_json(facts)
         return
-    click.echo(f"mail {number}: {facts['state']}, came {facts['came_at'][:16]}Z, {found.size} bytes")
+    click.echo(f"mail {number}: {facts['state']}, came {facts['came_at'][:16]}Z to {found.mailbox}, {found.size} bytes")
     for name, value in facts["head"]:
         click.echo(f"{name}: {clean(value)}")
     for line in facts["read"]["lines"]:
@@ -177,6 +178,7 @@ def reject(number: int, reason: str | None, dry_run: bool, config_path: Path) ->
 def _letter_facts(each: StoredLetter) -> dict[str, Any]:
     return {
         "id": each.id,
+        "mailbox": each.mailbox,
         "state": each.state.value,
         "came_at": each.arrived_at.isoformat(),
         "sender": each.sender,
@@ -232,6 +234,7 @@ def _bounced(store: Store, each: Reachability) -> dict[str, Any]:
 def _queued(each: outgoing.QueuedMail) -> dict[str, Any]:
     return {
         "id": each.id,
+        "mailbox": each.mailbox,
         "state": each.state.value,
         "kind": each.kind,
         "recipient": each.recipient,

@@ -9,6 +9,7 @@ from typing import Final
 from referee.config import Config, secret_files
 from referee.operation import backups, lock
 from referee.operation.findings import Finding, fault, skipped, warning, well
+from referee.operation.homes import homeless
 from referee.operation.overview import OVERDUE, ago, backup_is_old, seen, unheard
 from referee.store import counts, looks, outgoing
 from referee.store.counts import Counts
@@ -32,6 +33,8 @@ def at_home(config: Config, config_path: Path, *, now: datetime) -> Iterator[Fin
     try:
         with Store.open_to_read(config.store.path) as store:
             yield from database(store, now=now)
+            if not store.pending():
+                yield from homes(config, store)
             yield from look(config, looks.last_looks(store), now=now)
     except StoreError as error:
         yield fault("database", str(error), "what it says; `referee db restore` puts a backup in its place")
@@ -112,6 +115,14 @@ def _stuck(found: Counts, next_due: datetime | None, *, now: datetime) -> Iterat
     if next_due is not None and now - next_due > OVERDUE:
         told = f"a mail is to go out since {ago(next_due, now=now)}"
         yield fault("queue", told, "see that the daemon runs, and what is said of smtp here")
+
+
+def homes(config: Config, store: Store) -> Iterator[Finding]:
+    """Whether all that goes on has a mailbox."""
+    for told in homeless(store, config.mailboxes):
+        about, _, said = told.partition(": ")
+        what, _, to_do = said.partition("; ")
+        yield fault(about, what, to_do)
 
 
 def look(config: Config, looked_at: Mapping[str, datetime], *, now: datetime) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.config import Config
+from referee.config import Box
 from referee.operation.doctor_mail import inbox, outbox, quoted, said
 from referee.operation.findings import Finding, fault, skipped, warning, well
 
@@ -38,17 +38,15 @@ class Came(Struct, frozen=True, kw_only=True):
         return (tags["d"], tags["s"]) if {"d", "s"} <= tags.keys() else None
 
 
-def round_trip(
-    config: Config, *, mark: str, patience: float, now: datetime, came: dict[str, Came]
-) -> Iterator[Finding]:
+def round_trip(box: Box, *, mark: str, patience: float, now: datetime, came: dict[str, Came]) -> Iterator[Finding]:
     """Send a mail to our own address and one to it with something after a plus, wait for both to come back and delete
     them. `came` is filled with those that did, as "plain" and "plus"."""
-    address = config.referee.address
+    address = box.referee.address
     local, _, domain = address.partition("@")
     ways = {"plain": address, "plus": f"{local}+check.{mark}@{domain}"}
     refused: dict[str, str] = {}
     try:
-        with outbox(config.smtp) as line:
+        with outbox(box.smtp) as line:
             for way, to in ways.items():
                 why = _sent(line, _mail(address, to, way, mark, now), address, to)
                 if why is not None:
@@ -64,7 +62,7 @@ def round_trip(
         return
     start = time.monotonic()
     try:
-        _wait_for(config, ways.keys() - refused.keys(), mark, came, until=start + patience)
+        _wait_for(box, ways.keys() - refused.keys(), mark, came, until=start + patience)
     except (imaplib.IMAP4.error, OSError) as error:
         yield skipped("round trip", f"the test mail could not be looked for: {said(error)}")
         return
@@ -77,7 +75,7 @@ def round_trip(
         return
     yield well("round trip", f"a test mail came back within {time.monotonic() - start:.0f} seconds")
     yield _plus(ways["plus"], came, refused.get("plus"))
-    yield from _authenticated(config, came["plain"])
+    yield from _authenticated(box, came["plain"])
     yield from _clocks(came["plain"], now)
 
 
@@ -110,14 +108,14 @@ def _plus(address: str, came: dict[str, Came], refused: str | None) -> Finding:
     )
 
 
-def _authenticated(config: Config, came: Came) -> Iterator[Finding]:
+def _authenticated(box: Box, came: Came) -> Iterator[Finding]:
     """Whether our server writes down who vouches for a sender, and under which name."""
     names = {
         str(value).split(";")[0].split()[0].lower()
         for value in came.head.get_all("Authentication-Results", [])
         if str(value).strip()
     }
-    wanted = config.imap.authserv_id.lower()
+    wanted = box.imap.authserv_id.lower()
     told = ", ".join(sorted(names)) or "no Authentication-Results"
     if wanted and wanted not in names:
         yield warning(
@@ -157,15 +155,15 @@ def _message_id(way: str, mark: str, address: str) -> str:
     return f"<check-{way}.{mark}@{address.rpartition('@')[2]}>"
 
 
-def _wait_for(config: Config, ways: Set[str], mark: str, came: dict[str, Came], *, until: float) -> None:
+def _wait_for(box: Box, ways: Set[str], mark: str, came: dict[str, Came], *, until: float) -> None:
     """Look for them in the inbox, and where a daemon that runs would have filed them."""
-    folders = (config.imap.inbox, config.imap.processed, config.imap.rejected)
-    with inbox(config.imap) as line:
+    folders = (box.imap.inbox, box.imap.processed, box.imap.rejected)
+    with inbox(box.imap) as line:
         while True:
             for folder in folders:
                 if line.select(quoted(folder))[0] == "OK":
                     for way in ways - came.keys():
-                        found = _take(line, _message_id(way, mark, config.referee.address))
+                        found = _take(line, _message_id(way, mark, box.referee.address))
                         if found is not None:
                             came[way] = found
             if came.keys() == ways or time.monotonic() >= until:

@@ -52,6 +52,7 @@ class Table:
         self.store = store
         self._config = parse(SETTINGS + more, folder=folder, environment={})
         self.restart()
+        self.heard = tuple(self._config.mailboxes)  # whose inboxes somebody looks into
         self.now = _START
         self._uid = 0
 
@@ -59,12 +60,12 @@ class Table:
         """As if the referee's process ended and another began."""
         self.desk = Desk(self.store, self._config, Journal(), at=at)
 
-    def start(self, *names: str, terms: str = "3d") -> int:
+    def start(self, *names: str, terms: str = "3d", mailbox: str = "main") -> int:
         """Start a game of wizards of these names, who have addresses of the same names; its number."""
         agreed = read_terms(terms)
         assert isinstance(agreed, Terms), agreed
         seats = [(name, address_of(name)) for name in names]
-        return self.desk.start_game(seats, now=self.later(), salt="7", terms=agreed)
+        return self.desk.start_game(seats, now=self.later(), salt="7", terms=agreed, mailbox=mailbox)
 
     def direct(self, deed: Callable[..., T], *words: Any, **more: Any) -> T:
         """The director does this, in one transaction."""
@@ -85,22 +86,27 @@ class Table:
             if not deaf:
                 if posting:
                     self.post()
-                self.desk.inbox_seen_empty("main", self.now)
+                self.look()
                 wakes = self.desk.catch_up(self.now)
             steps = [self.now + IDLE, end] + ([wakes] if wakes is not None and wakes > self.now else [])
             self.now = min(steps)
         if not deaf:
             if posting:
                 self.post()
-            self.desk.inbox_seen_empty("main", self.now)
+            self.look()
             self.desk.catch_up(self.now)
 
-    def receive(self, mail: EmailMessage | bytes, *, delivered_to: str | None = None) -> Filing:
-        """The mail comes in; what is to become of it. `delivered_to`: where the server says that it was for."""
-        return self.receive_again(self._come(mail, delivered_to))
+    def look(self) -> None:
+        """All inboxes that are heard are seen empty."""
+        for mailbox in self.heard:
+            self.desk.inbox_seen_empty(mailbox, self.now)
 
-    def receive_again(self, incoming: Incoming) -> Filing:
-        return self.desk.receive([incoming], self.later())[0]
+    def receive(self, mail: EmailMessage | bytes, *, delivered_to: str | None = None, mailbox: str = "main") -> Filing:
+        """The mail comes in; what is to become of it. `delivered_to`: where the server says that it was for."""
+        return self.receive_again(self._come(mail, delivered_to), mailbox=mailbox)
+
+    def receive_again(self, incoming: Incoming, *, mailbox: str = "main") -> Filing:
+        return self.desk.receive([incoming], self.later(), mailbox=mailbox)[0]
 
     def come(self, mail: EmailMessage | bytes) -> Incoming:
         """The mail as the inbox hands it over, in case that it is to come more than once."""
