@@ -131,7 +131,7 @@ class _Peers:
         self, name: Any, serve: Callable[[], Coroutine[Any, Any, None]], end: asyncio.Event, journal: Journal
     ) -> None:
         """Serve until `end` is set. Raises WrongPassword or FolderMissing where none of them is let in."""
-        tell = journal.trouble
+        told = False
         while not end.is_set():
             self._refused.discard(name)
             try:
@@ -140,8 +140,9 @@ class _Peers:
                 self._refused.add(name)
                 if self._refused == self._names:
                     raise
-                tell("mailbox-refused", reason=error)
-                tell = journal.detail
+                if not told:
+                    journal.trouble("mailbox-refused", reason=error)
+                told = True
                 await until(end, seconds=REFUSED_SECONDS)
 
 
