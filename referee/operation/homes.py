@@ -28,6 +28,6 @@ def homeless(store: Store, mailboxes: Collection[str]) -> Iterator[str]:
     for mailbox, living in found.items():
         if mailbox not in mailboxes:
             yield (
-                f"mailboxes.{mailbox}: is missing, and {listed(living)} of it go on; put it back, or give them to"
-                f" another mailbox: referee mail move {mailbox} main"
+                f"mailboxes.{mailbox}: is missing, but still has {listed(living)}; put it back, or let another mailbox"
+                f" have that: referee mail move {mailbox} main"
             )
