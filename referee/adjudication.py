@@ -48,7 +48,7 @@ class Adjudication:
             state = self.post.clocks.state(game, now)
             close = self._close(game, state, now)
             if close is None:
-                self.waking.attend(game, now)
+                self.waking.attend(game, state, now)
                 return
             if not self._adjudicate(game, state, close, now):
                 return

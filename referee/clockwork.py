@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from itertools import product
 from typing import Final
 
 from msgspec.structs import replace
@@ -46,9 +47,9 @@ class Clocks:
         banks = found.banks if found is not None else {}
         return TurnClock(turn=game.duel.next_turn, extra=extra, began=now, banks=banks)
 
-    def report_to(self, game: Game, seat: Seat) -> QueuedMail | None:
-        """The mail that asks the seat for the coming turn's orders, without its bytes."""
-        return outgoing.latest(self._store, game.id, seat.number, turn=game.duel.next_turn, kinds=outgoing.ASKING)
+    def reports(self, game: Game) -> dict[int, QueuedMail]:
+        """The mails that ask for the coming turn's orders, without their bytes, by number of seat."""
+        return outgoing.asking(self._store, game.id, turn=game.duel.next_turn)
 
     @staticmethod
     def closing(state: ClockState) -> datetime:
@@ -62,15 +63,19 @@ class Clocks:
     def begin(self, game: Game, now: datetime, *, banks: dict[int, timedelta] | None = None) -> None:
         """The coming turn begins: its reports are being queued."""
         clock = replace(self.written(game, now), began=now, banks=banks or {})
-        told = due.deadline(self._state(game, clock, now))
-        self.save(game, replace(clock, told=told), now)
+        state = self._state(game, clock, now)
+        self._save(game, replace(clock, told=due.deadline(state)), state, now)
 
     def save(self, game: Game, clock: TurnClock, now: datetime, *, besides: datetime | None = None) -> None:
         """Write the clock down, and when it must be looked at next: at the moment `besides` at the latest."""
+        self._save(game, clock, self._state(game, clock, now), now, besides=besides)
+
+    def _save(
+        self, game: Game, clock: TurnClock, state: ClockState, now: datetime, *, besides: datetime | None = None
+    ) -> None:
         if game.state is not GameState.RUNNING or game.duel.result is not None:
             clocks.save(self._store, game.id, clock, look_at=None)
             return
-        state = self._state(game, clock, now)
         event = machine.next_event(state)
         moments = [event.moment] if event is not None else []
         moments += [besides] if besides is not None else []
@@ -121,8 +126,9 @@ class Clocks:
 
     def _returned(self, game: Game, now: datetime) -> Iterator[tuple[QueuedMail, datetime | None]]:
         """Reports of the coming turn that came back or wait, with when each is sent again (None: when he writes)."""
+        reports = self.reports(game)
         for seat in self._acting(game):
-            mail = self.report_to(game, seat)
+            mail = reports.get(seat.number)
             if mail is None or mail.state in (MailState.SENT, MailState.QUEUED):
                 continue
             known = reachability.of(self._store, seat.player, now=now)
@@ -138,10 +144,9 @@ class Clocks:
         known = reachability.of(self._store, seat.player, now=now) if seat is not None else None
         return max(mail.created_at, (known.since if known is not None else mail.created_at) + UNREACHED_MAX)
 
-    def _reported(self, game: Game, seat: Seat, now: datetime) -> tuple[datetime | None, bool]:
+    def _reported(self, game: Game, mail: QueuedMail | None, now: datetime) -> tuple[datetime | None, bool]:
         """When the report went out to a seat last, None where it never did; and whether it has not arrived since: its
         time still counts from when it went out, or a deadline that was told would come back."""
-        mail = self.report_to(game, seat)
         if mail is None:
             return None, False
         if mail.state is MailState.SENT:
@@ -158,10 +163,11 @@ class Clocks:
 
     def _state(self, game: Game, clock: TurnClock, now: datetime) -> ClockState:
         held = turns.held_orders(self._store, game.id, turn=clock.turn, part=game.duel.next_part)
+        reports = self.reports(game)
         seats = []
         for seat in self._acting(game):
             orders = held.get(seat.number)
-            reported_at, undelivered = self._reported(game, seat, now)
+            reported_at, undelivered = self._reported(game, reports.get(seat.number), now)
             seats.append(
                 SeatClock(
                     seat=seat.number,
@@ -199,10 +205,10 @@ class Clocks:
     def _vacations(self, game: Game, clock: TurnClock) -> Iterator[Vacation]:
         """Absences of players who still play. One that is called off stops the clock of the turn that runs as it did:
         a deadline that was told does not come nearer."""
-        for seat in game.seats:
-            if seat.wizard not in game.duel.living:
-                continue
-            for away in vacations.of_player(self._store, seat.player, called_off_after=clock.began):
+        players = [seat.player for seat in game.seats]
+        known = vacations.of_players(self._store, players, called_off_after=clock.began)
+        for seat, away in product(game.seats, known):
+            if away.player == seat.player and seat.wizard in game.duel.living:
                 span = Span(away.begins_at, away.ends_at)
                 shown = _whole_days(span) if game.terms.anonymous else span
                 yield Vacation(seat=seat.number, span=shown, booked_at=away.taken_at)

@@ -139,16 +139,19 @@ class Hearer:
         they prove one that another player has taken since, with what is to be said of that."""
         found: dict[int, identity.Seat] = {}
         lost: dict[int, str] = {}
+        marked = {number: games.load(self._store, number) for number in {mark.game for mark in letter.marks}}
         for mark in letter.marks:
-            holders, epochs = games.holders(self._store, mark.game), games.epochs(self._store, mark.game)
-            place = self._post.keys.seat_of(mark, holders=holders, epochs=epochs)
-            known = self._seat(place) if place is not None else None
-            if place is None or known is None or place.game in found:
+            game = marked[mark.game]
+            if game is None or game.id in found:
                 continue
-            if place.holder == known[1].holder:
-                found[place.game] = place
+            place = self._post.keys.seat_of(mark, holders=game.holders, epochs=game.epochs)
+            seat = game.seat(place.seat) if place is not None else None
+            if place is None or seat is None:
+                continue
+            if place.holder == seat.holder:
+                found[game.id] = place
             else:
-                lost[place.game] = _lost(known[1])
+                lost[game.id] = _lost(seat)
         return found, {game: why for game, why in lost.items() if game not in found}
 
     def author(self, letter: Letter, now: datetime) -> Player | None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from engine.clauses import AnyClause, Complaint, Orders
 from engine.events import Turn
 from engine.language import Field, canonical_text, read
+from engine.language.reader import Reading
 from engine.merging import merge
 from engine.model import Duel, Part
 from engine.orders import Checked, check, in_order
@@ -42,10 +43,11 @@ def take_orders(
     """Read the lines as orders of the wizard at `seat`, and hold what they come to. Within a transaction."""
     duel, turn, part = game.duel, game.duel.next_turn, game.duel.next_part
     lines = drafts.with_yes(store, game, seat, lines)
-    ahead = _put_by(store, game, seat, lines, letter=letter, now=now)
+    reading = _read(game, seat, lines)
+    ahead = _put_by(store, game, seat, reading, letter=letter, now=now)
     if ahead is not None:
         return ahead
-    taken = weigh_orders(store, game, seat, lines)
+    taken = _weighed(store, game, seat, reading)
     checked = taken.checked
     if checked.withdrawn:
         turns.remember_orders(store, game.id, turn=turn, part=part, seat=seat.number)
@@ -66,11 +68,14 @@ def take_orders(
     return taken
 
 
+def _read(game: Game, seat: Seat, lines: Sequence[str]) -> Reading:
+    return read("\n".join(lines), Field.of(game.duel), seat.wizard)
+
+
 def _put_by(
-    store: Store, game: Game, seat: Seat, lines: Sequence[str], *, letter: int | None, now: datetime
+    store: Store, game: Game, seat: Seat, reading: Reading, *, letter: int | None, now: datetime
 ) -> Taken | None:
-    """Orders for a coming turn, kept as its draft; None where the lines are for the present one."""
-    reading = read("\n".join(lines), Field.of(game.duel), seat.wizard)
+    """Orders for a coming turn, kept as its draft; None where they are for the present one."""
     turn = drafts.turn_meant(game, reading.clauses) if seat.wizard in game.duel.living else None
     if turn is None:
         return None
@@ -86,8 +91,11 @@ def _put_by(
 
 def weigh_orders(store: Store, game: Game, seat: Seat, lines: Sequence[str]) -> Taken:
     """What the lines would come to as orders of the wizard at `seat`, beside those that are held; nothing is stored."""
+    return _weighed(store, game, seat, _read(game, seat, lines))
+
+
+def _weighed(store: Store, game: Game, seat: Seat, reading: Reading) -> Taken:
     duel, turn, part = game.duel, game.duel.next_turn, game.duel.next_part
-    reading = read("\n".join(lines), Field.of(duel), seat.wizard)
     held = turns.held_orders(store, game.id, turn=turn, part=part).get(seat.number)
     standing = held.clauses if held is not None else ()
     merged, replaced = merge(standing, reading.clauses, spoiled=reading.spoiled)
@@ -112,8 +120,7 @@ def weigh_orders(store: Store, game: Game, seat: Seat, lines: Sequence[str]) -> 
 
 def understood(game: Game, seat: Seat, lines: Sequence[str]) -> tuple[str, ...]:
     """What the lines would order in canonical form; nothing is held."""
-    reading = read("\n".join(lines), Field.of(game.duel), seat.wizard)
-    return tuple(canonical_text(reading.clauses).splitlines())
+    return tuple(canonical_text(_read(game, seat, lines).clauses).splitlines())
 
 
 def standing_orders(store: Store, game: Game, seat: Seat) -> Checked | None:

@@ -79,11 +79,12 @@ class Returns:
         """The seat that a token proves, and the mail that came back: the one named, else that turn's request."""
         assert letter.bounce is not None
         for mark in letter.marks:
-            holders, epochs = games.holders(self._store, mark.game), games.epochs(self._store, mark.game)
-            place = self._post.keys.bounced_seat_of(mark, holders=holders, epochs=epochs)
-            game = games.load(self._store, place.game) if place is not None else None
-            seat = game.seat(place.seat) if game is not None and place is not None else None
-            if place is None or game is None or seat is None:
+            game = games.load(self._store, mark.game)
+            if game is None:
+                continue
+            place = self._post.keys.bounced_seat_of(mark, holders=game.holders, epochs=game.epochs)
+            seat = game.seat(place.seat) if place is not None else None
+            if place is None or seat is None:
                 continue
             asked = self._post.under(game.mailbox).threads.asking_id(place)
             mail = outgoing.by_message_id(self._store, letter.bounce.returned or asked)

@@ -36,12 +36,12 @@ class Waking:
         self._journal = journal
         self.standbys = Standbys(store, post, journal)
 
-    def attend(self, game: Game, now: datetime) -> None:
+    def attend(self, game: Game, state: ClockState, now: datetime) -> None:
         """Do all that is due in a game whose turn goes on, and set when it must be looked at next."""
         clock = self._post.clocks.written(game, now)
         clocks.save(self._store, game.id, clock, look_at=None)  # from now on the turn has begun
-        self._post.clocks.send_again(game, now)
-        state = self._post.clocks.state(game, now)
+        if self._post.clocks.send_again(game, now):
+            state = self._post.clocks.state(game, now)
         clock = self._tell_moved(game, state, clock, now)
         clock = self.standbys.attend(game, state, clock, now)
         for action in due_actions(state, now=now):
@@ -79,7 +79,7 @@ class Waking:
 
     def _remind(self, game: Game, action: Remind, now: datetime) -> None:
         seat = game.seats[action.seat - 1]
-        report = self._post.clocks.report_to(game, seat)
+        report = self._post.clocks.reports(game).get(seat.number)
         if report is None or report.state is not MailState.SENT:
             return  # his report did not arrive; reminders would only heap up beside it
         late = f"-{(now - action.deadline) // DAY}" if action.rung is Rung.LATE else ""

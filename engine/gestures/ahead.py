@@ -106,7 +106,9 @@ def _ends_on(code: str, letters: str) -> bool:
     if len(code) < len(letters):
         return False
     ending = code[len(code) - len(letters) :]
-    return ending == letters or all(f in (c, c.upper()) for f, c in zip(letters, ending, strict=True))
+    if ending == letters or ending.upper() != letters.upper():
+        return ending == letters
+    return all(f in (c, c.upper()) for f, c in zip(letters, ending, strict=True))
 
 
 def _as_one(ways: Iterable[Begun]) -> tuple[Begun, ...]:

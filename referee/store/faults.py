@@ -1,9 +1,8 @@
 """What can go wrong with the database file, each fault as an exception that says in one line what to do."""
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
+from types import TracebackType
 from typing import ClassVar
 
 
@@ -84,14 +83,21 @@ def read_only(path: Path) -> ReadOnly:
     return ReadOnly(f"the database {path} {_BY_CODE[sqlite3.SQLITE_READONLY][1]}")
 
 
-@contextmanager
-def explained(path: Path) -> Iterator[None]:
+class explained:  # noqa: N801 -- it reads as a word of its `with`, a class as one surrounds each statement
     """Turn SQLite's errors about the file at `path` into ours. Others, such as a broken constraint, pass."""
-    try:
-        yield
-    except sqlite3.Error as error:
+
+    __slots__ = ("_path",)
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if not isinstance(error, sqlite3.Error):
+            return
         known = _BY_CODE.get((getattr(error, "sqlite_errorcode", None) or 0) & _PRIMARY)
-        if known is None:
-            raise
-        kind, advice = known
-        raise kind(f"the database {path} {advice} ({error})") from error
+        if known is not None:
+            fault, advice = known
+            raise fault(f"the database {self._path} {advice} ({error})") from error

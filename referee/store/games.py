@@ -68,6 +68,16 @@ class Game(Struct, frozen=True, kw_only=True):
     ending: Ending | None = None
     mailbox: str = MAIN
 
+    @property
+    def holders(self) -> int:
+        """How many people have sat in one seat so far, at most."""
+        return 1 + max(seat.holder for seat in self.seats)
+
+    @property
+    def epochs(self) -> int:
+        """How many epochs there were so far, 1 where the game was never corrected."""
+        return 1 + max(seat.epoch for seat in self.seats)
+
     def seat(self, number: int) -> Seat | None:
         """The seat of that number."""
         return self.seats[number - 1] if 1 <= number <= len(self.seats) else None
@@ -151,18 +161,6 @@ def seats_of(store: Store, player: int, states: Iterable[GameState] = tuple(Game
     marks = ", ".join("?" * len(wanted))
     # The plus keeps SQLite from the index of all games in these states: a player's seats are few.
     return _seats(store, f"player = ? AND +games.state IN ({marks})", [player, *wanted])
-
-
-def holders(store: Store, game: int) -> int:
-    """How many people have sat in one seat of the game so far, at most; 1 where there is no such game."""
-    row = store.row("SELECT max(holder) AS holder FROM seats WHERE game = ?", [game])
-    return 1 + (row["holder"] or 0 if row is not None else 0)
-
-
-def epochs(store: Store, game: int) -> int:
-    """How many epochs the game has had, 1 where it was never corrected."""
-    row = store.row("SELECT epoch FROM games WHERE id = ?", [game])
-    return 1 + (row["epoch"] if row is not None else 0)
 
 
 def give_seat(store: Store, game: int, seat: int, player: int) -> None:

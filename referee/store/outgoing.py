@@ -1,6 +1,6 @@
 """Mails that go out: queued in the transaction of what caused them, and what became of each."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from referee.mailboxes import MAIN
 from referee.store import archived, codec, reachability
-from referee.store.database import Store
+from referee.store.database import Store, Values
 
 DUE_MAX: Final = 50
 _TO_SEND: Final = "('queued', 'waiting')"
@@ -122,9 +122,12 @@ def answers_since(store: Store, recipient: str, since: datetime, *, kind: str | 
     """How many answers to letters (of that kind, or any) were queued for that address after a moment."""
     sql = (
         "SELECT count(*) AS count FROM outgoing"
-        " WHERE letter IS NOT NULL AND recipient = ? COLLATE NOCASE AND created_at > ? AND kind = coalesce(?, kind)"
+        " WHERE letter IS NOT NULL AND recipient = ? COLLATE NOCASE AND created_at > ?"
     )
-    return int(store.rows(sql, [recipient, codec.stamp(since), kind])[0]["count"])
+    values = [recipient, codec.stamp(since)]
+    if kind is not None:  # asked only where it must be: without it the index alone answers
+        sql, values = sql + " AND kind = ?", [*values, kind]
+    return int(store.rows(sql, values)[0]["count"])
 
 
 def to_seat(store: Store, game: int, seat: int) -> list[QueuedMail]:
@@ -132,16 +135,15 @@ def to_seat(store: Store, game: int, seat: int) -> list[QueuedMail]:
     return _listed(store, "WHERE game = ? AND seat = ? ORDER BY id", [game, seat])
 
 
-def latest(store: Store, game: int, seat: int, *, turn: int, kinds: Sequence[str]) -> QueuedMail | None:
-    """The last mail of one of these kinds on that turn to that seat since the game was corrected last, without its
-    bytes."""
-    marks = ", ".join("?" * len(kinds))
-    where = (
-        f"WHERE game = ? AND seat = ? AND turn = ? AND kind IN ({marks})"
-        " AND created_at >= coalesce((SELECT corrected_at FROM games WHERE id = ?), '') ORDER BY id DESC LIMIT 1"
+def asking(store: Store, game: int, *, turn: int) -> dict[int, QueuedMail]:
+    """The last mail to each seat that asks for orders for that turn, since the game was corrected last: by number of
+    seat, without their bytes."""
+    last = (
+        "SELECT id FROM outgoing WHERE game = seats.game AND seat = seats.number AND turn = :turn"
+        f" AND kind IN {_ASKING} AND created_at >= coalesce(games.corrected_at, '') ORDER BY id DESC LIMIT 1"
     )
-    found = _listed(store, where, [game, seat, turn, *kinds, game])
-    return found[0] if found else None
+    where = f"WHERE id IN (SELECT ({last}) FROM seats JOIN games ON games.id = seats.game WHERE seats.game = :game)"
+    return {mail.seat: mail for mail in _listed(store, where, {"game": game, "turn": turn}) if mail.seat is not None}
 
 
 def listing(store: Store, states: Iterable[MailState]) -> list[QueuedMail]:
@@ -303,7 +305,7 @@ class Queue:
             set_aside(self._store, number, reason)
 
 
-def _listed(store: Store, rest: str, values: Sequence[Any]) -> list[QueuedMail]:
+def _listed(store: Store, rest: str, values: Values) -> list[QueuedMail]:
     rows = store.rows(
         "SELECT id, message_id, recipient, envelope_from, x'' AS raw, subject, kind, game, seat, turn, letter,"
         f" created_at, due_at, attempts, state, last_error, sent_at, mailbox FROM outgoing {rest}",

@@ -1,5 +1,6 @@
 """Vacations: when players are away, so that no deadline of theirs falls into it."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -41,13 +42,19 @@ def cancel(store: Store, number: int, *, now: datetime) -> bool:
     return bool(store.change(sql, [codec.stamp(now), number]))
 
 
-def of_player(store: Store, player: int, *, called_off_after: datetime | None = None) -> list[Vacation]:
-    """All that stand of one player, past and to come, the first first; with those called off after that moment."""
+def of_player(store: Store, player: int) -> list[Vacation]:
+    """All that stand of one player, past and to come, the first first."""
+    return of_players(store, [player])
+
+
+def of_players(store: Store, players: Sequence[int], *, called_off_after: datetime | None = None) -> list[Vacation]:
+    """All that stand of these players, past and to come, the first first; with those called off after that moment."""
     sql = (
-        "SELECT * FROM vacations WHERE player = ? AND (cancelled_at IS NULL OR cancelled_at > ?) ORDER BY begins_at, id"
+        f"SELECT * FROM vacations WHERE player IN ({', '.join('?' * len(players))})"
+        " AND (cancelled_at IS NULL OR cancelled_at > ?) ORDER BY begins_at, id"
     )
     since = codec.stamp(called_off_after) if called_off_after is not None else _NEVER
-    return [_vacation(row) for row in store.rows(sql, [player, since])]
+    return [_vacation(row) for row in store.rows(sql, [*players, since])]
 
 
 def _vacation(row: dict[str, Any]) -> Vacation:

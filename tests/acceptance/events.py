@@ -117,7 +117,7 @@ class Hosted:
 
     def asked(self, game: int, seat: int, turn: int) -> EmailMessage:
         """The mail that asks for these orders."""
-        row = outgoing.latest(self.table.store, game, seat, turn=turn, kinds=outgoing.ASKING)
+        row = outgoing.asking(self.table.store, game, turn=turn).get(seat)
         mail = outgoing.mail(self.table.store, row.id) if row is not None else None
         assert mail is not None
         return parsed(mail.raw)

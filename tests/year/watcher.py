@@ -238,7 +238,7 @@ class Watcher:
 
     def _is_queued(self, game: Game, seat: int) -> bool:
         """Whether a report is with the outbox, which will come to an end with it."""
-        mail = outgoing.latest(self._store, game.id, seat, turn=game.duel.next_turn, kinds=ASKING)
+        mail = outgoing.asking(self._store, game.id, turn=game.duel.next_turn).get(seat)
         return mail is not None and mail.state is MailState.QUEUED
 
     # -- the end ---------------------------------------------------------------------------------------------------
