@@ -1,6 +1,6 @@
 """Mails that go out: queued in the transaction of what caused them, and what became of each."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final

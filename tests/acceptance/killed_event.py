@@ -78,7 +78,7 @@ def _answer(table: Table, name: str, words: str) -> bytes:
     assert game is not None
     seat = table.game(game).seat_of(name)
     assert seat is not None
-    row = outgoing.latest(table.store, game, seat.number, turn=1, kinds=outgoing.ASKING)
+    row = outgoing.asking(table.store, game, turn=1).get(seat.number)
     mail = outgoing.mail(table.store, row.id) if row is not None else None
     assert mail is not None
     own = f"<{name}.{game}@example.org>"  # so that the answers to it are called the same in each play
