@@ -15,6 +15,7 @@ from referee.mail.letter import Letter
 from referee.store import outgoing, players
 
 UNPROVED_PER_HOUR_MAX: Final = 3
+UNPROVED_SUBJECT: Final = "Your commands need a proof"
 _KIND: Final = "directed-answers"
 _UNPROVED: Final = "directed-unproved"
 
@@ -71,6 +72,6 @@ class Directing:
                 "A mail with commands of yours came, but nothing proves that you wrote it, so none was carried out. If"
                 " you did, write them again in a reply to this mail."
             )
-            mail = compose.notice(referee=self._referee.name, about="Your commands need a proof", told=told)
+            mail = compose.notice(referee=self._referee.name, about=UNPROVED_SUBJECT, told=told)
             self._doors.post.answer_director(mail, kind=_UNPROVED, answering=answering)
         return "Nothing proves that the director wrote it."

@@ -31,7 +31,9 @@ HEAD = "| command | keys |\n|---|---|\n"
 MANUAL = Path(__file__).parents[2] / "referee" / "OPERATING.md"
 WHY = ("--reason", "so it is")
 ORDERS = {"Ann": "LH: S, RH: W", "Bob": "LH: P, RH: F"}
-PLAYERS = "name,address\n" + "".join(f"{name},{address_of(name)}\n" for name in ("Ann", "Bob", "Cyd", "Dee"))
+PLAYERS = "name,address,rating\n" + "".join(
+    f"{name},{address_of(name)},{2000 - number}\n" for number, name in enumerate(("Ann", "Bob", "Cyd", "Dee"))
+)
 SCRIPT = "duel: begun\nwizards: Cyd, Dee\nsalt: pepper\n\nturn 1\nCyd: LH: S, RH: W\n"
 INIT = "--address a@example.org --director d@example.org --imap-host imap.example.org --smtp-host smtp.example.org"
 
@@ -105,6 +107,7 @@ TABLE: dict[str, Verb] = {
     "player merge": Verb("Cyd Dee", "Ann Bob", "both play in game", "Ann"),
     "player erase": Verb("Eve", "Ann", "still plays in game", ""),
     "player export": Verb("Ann", "Zed", NO_PLAYER, ""),
+    "player ratings": Verb("", ELSEWHERE, NO_DATABASE),
     "mail inspect": Verb("1.eml", None, wrong="missing.eml"),
     "mail queue": Verb("", ELSEWHERE, NO_DATABASE),
     "mail list": Verb("", ELSEWHERE, NO_DATABASE),
@@ -116,6 +119,7 @@ TABLE: dict[str, Verb] = {
     "db restore": Verb("backup.db", "missing.db", "there is no backup missing.db", ""),
     "db verify": Verb("", ELSEWHERE, NO_DATABASE, "missing.db"),
     "db migrate": Verb("", ELSEWHERE, NO_DATABASE),
+    "db archive": Verb("", ELSEWHERE, NO_DATABASE, "--before soon"),
     "db vacuum": Verb("", ELSEWHERE, NO_DATABASE),
     "tournament create": Verb(
         "--name Spring --format ladder", "--name Planned --format ladder", "another event is called", "--name Spring"
@@ -205,6 +209,9 @@ def furnish(folder: Path) -> None:
             incoming = table.come(reply(table.asked("Bob", 3), address_of("Bob"), "LH: S, RH: W"))
             assert [table.receive_again(incoming) for _ in range(3)][-1] is Filing.REJECTED
         events(table)
+        rated = table.start("Cyd", "Dee", terms="3d, rated")
+        table.answer("Cyd", "LH: S, RH: W", game=rated)
+        table.answer("Dee", "surrender", game=rated)
         does("game", "extend", "1", "1h", *WHY)
     does("db", "backup", "--to", "backup.db")
 

@@ -9,8 +9,10 @@ from pathlib import Path
 import click
 import pytest
 
+from referee import directing
 from referee.__main__ import main
 from referee.config import Config, parse
+from referee.mail import compose
 from referee.operation import metrics
 from referee.operation.metrics import Tally
 from referee.store.database import Store
@@ -66,6 +68,14 @@ def test_its_table_has_every_event_of_the_journal_with_its_level_and_no_other() 
     rows = re.findall(r"^\| `([a-z-]+)` \| (\w+) \| [^|]+ \| [^|]+ \|$", MANUAL, re.MULTILINE)
     assert rows == sorted(rows)
     assert dict(rows) == dict(events()), "add or correct the row in referee/OPERATING.md"
+
+
+def test_its_table_has_every_mail_to_the_director_and_no_other() -> None:
+    section = MANUAL.partition("## What you are mailed\n")[2].partition("\n## ")[0]
+    told = re.findall(r"^\| `([^`]+)` \| [^|]+ \| [^|]+ \|$", section, re.MULTILINE)
+    subjects = [subject for name, subject in compose.MAILS.items() if name.startswith("director_")]
+    wanted = [re.sub(r"\{(\w+)\}", lambda found: found[1].upper(), each) for each in subjects]
+    assert sorted(told) == sorted([*wanted, directing.UNPROVED_SUBJECT])
 
 
 def test_it_names_every_counter(tmp_path: Path) -> None:
