@@ -25,6 +25,10 @@ def show_config(as_json: bool, config_path: Path) -> None:
     if as_json:
         print_json(found)
         return
+    further = found.pop("mailboxes")
+    for name, box in further.items():
+        servers = {f"mailboxes.{name}.{server}": box.pop(server) for server in ("imap", "smtp")}
+        found |= {f"mailboxes.{name}": box, **servers}
     for number, (section, keys) in enumerate(found.items()):
         click.echo(("\n" if number else "") + f"[{section}]")
         for key, value in keys.items():
@@ -40,13 +44,18 @@ def check_config(config_path: Path) -> None:
 
 
 def masked(found: Config) -> dict[str, dict[str, Any]]:
-    """All settings by section, as plain values; those of each further mailbox as they hold there."""
+    """All settings by section, as plain values; under `mailboxes` those of each further one as they hold there."""
     shown = {name: _values(getattr(found, name)) for name in found.__struct_fields__ if name != "further"}
-    for name, box in found.further.items():
-        own = {key: value for key, value in _values(box.referee).items() if key != "director"}
-        shown |= {f"mailboxes.{name}": own}
-        shown |= {f"mailboxes.{name}.{server}": _values(getattr(box, server)) for server in ("imap", "smtp")}
-    return shown
+    mailboxes = {
+        name: {
+            "name": box.referee.name,
+            "address": box.referee.address,
+            "imap": _values(box.imap),
+            "smtp": _values(box.smtp),
+        }
+        for name, box in found.further.items()
+    }
+    return shown | {"mailboxes": mailboxes}
 
 
 def _values(section: Any) -> dict[str, Any]:

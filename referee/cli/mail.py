@@ -12,6 +12,7 @@ from referee.cli.known import MAIL
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, told
 from referee.config import ConfigError, load
+from referee.deeds import moving
 from referee.mail.headers import clean
 from referee.mail.inspection import heads, inspected
 from referee.mailboxes import MAIN
@@ -173,6 +174,22 @@ def reject(number: int, reason: str | None, dry_run: bool, config_path: Path) ->
     with changing(config_path, dry_run=dry_run) as table:
         player = table.reject_mail(number, reason or "", now=clock.now())
     told(f"Mail {number} is closed; {player or 'nobody'} is told.", dry_run=dry_run)
+
+
+@mail.command(epilog=example('referee mail move cup main --reason "the provider has closed it"'))
+@click.argument("old")
+@click.argument("new")
+@change_options(why="Why; the players are told.", required=True)
+def move(old: str, new: str, reason: str, dry_run: bool, config_path: Path) -> None:
+    """Let all that goes on at the mailbox OLD go on at NEW: games, challenges and events.
+
+    The players of its games are mailed the new address, and get back the time in which nobody read the old one. The
+    mailbox OLD need not be in the settings any more.
+    """
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        done = moving.move(table.doors, old, new, reason=reason, now=clock.now())
+    count = f"{len(done.games)} games, {len(done.challenges)} challenges and {len(done.events)} events"
+    told(f"{count} of {old} go on at {new}.", dry_run=dry_run)
 
 
 def _letter_facts(each: StoredLetter) -> dict[str, Any]:

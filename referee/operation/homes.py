@@ -7,9 +7,8 @@ from typing import Final
 from referee.mail.wording import counted, listed
 from referee.store import tournaments
 from referee.store.database import Store
-from referee.store.tournaments import TournamentState
+from referee.store.tournaments import GOING_ON
 
-_GOES_ON: Final = tuple(each for each in TournamentState if each not in (TournamentState.OVER, TournamentState.ABORTED))
 _LIVING: Final = (
     ("game", "SELECT mailbox, count(*) AS count FROM games WHERE state IN ('running', 'held') GROUP BY mailbox"),
     ("challenge", "SELECT mailbox, count(*) AS count FROM challenges WHERE state = 'open' GROUP BY mailbox"),
@@ -22,7 +21,7 @@ def homeless(store: Store, mailboxes: Collection[str]) -> Iterator[str]:
     for what, sql in _LIVING:
         for row in store.rows(sql):
             found.setdefault(row["mailbox"], []).append(counted(row["count"], what))
-    events = Counter(each.definition.mailbox for each in tournaments.listing(store, _GOES_ON))
+    events = Counter(each.definition.mailbox for each in tournaments.listing(store, GOING_ON))
     for mailbox, count in events.items():
         found.setdefault(mailbox, []).append(counted(count, "event"))
     for mailbox, living in found.items():

@@ -101,6 +101,11 @@ def close(store: Store, challenge: int, state: ChallengeState, *, game: int | No
     return bool(store.change(sql, [state, game, challenge]))
 
 
+def move(store: Store, challenge: int, mailbox: str) -> None:
+    """From now on it stands at that mailbox."""
+    store.change("UPDATE challenges SET mailbox = ? WHERE id = ?", [mailbox, challenge])
+
+
 def load(store: Store, number: int) -> Challenge | None:
     """The challenge of that number, whatever became of it."""
     row = store.row("SELECT * FROM challenges WHERE id = ?", [number])

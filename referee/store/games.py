@@ -182,6 +182,11 @@ def resign(store: Store, game: int, seat: int, *, now: datetime) -> bool:
     return bool(store.change(sql, [codec.stamp(now), game, seat]))
 
 
+def move(store: Store, game: int, mailbox: str) -> None:
+    """From now on a game is played at that mailbox."""
+    store.change("UPDATE games SET mailbox = ? WHERE id = ?", [mailbox, game])
+
+
 def hold(store: Store, game: int, reason: str) -> bool:
     """Stop a running game until a human has looked; False where it was not running."""
     return _move(store, game, (GameState.RUNNING,), GameState.HELD, reason=reason)

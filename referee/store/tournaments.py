@@ -30,6 +30,7 @@ class TournamentState(StrEnum):
 
 
 BEFORE: Final = (TournamentState.PLANNED, TournamentState.OPEN, TournamentState.CLOSED)
+GOING_ON: Final = tuple(each for each in TournamentState if each not in (TournamentState.OVER, TournamentState.ABORTED))
 BEGUN: Final = (TournamentState.RUNNING, TournamentState.PAUSED, TournamentState.HELD)
 
 

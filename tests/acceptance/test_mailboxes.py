@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from referee.deadlines.due import deadline
+from referee.deeds import moving
+from referee.deeds.moving import Moved
 from referee.deeds.refusal import Refused
 from referee.mail.inbox import Filing, Incoming
+from referee.operation.homes import homeless
 from referee.store import challenges, outgoing, players
 from referee.store.challenges import ChallengeState
 from referee.store.mailbag import LetterState
@@ -280,3 +283,50 @@ def test_what_a_mail_costs_does_not_grow_with_the_number_of_mailboxes(
             mail = reply(asked, address_of("Ann"), ORDERS).as_bytes() if asked is not None else vouched("Ann", "help")
             counts.append(steps(table.store, partial(answered, table, mail)))
     assert counts[0] == counts[1] > 0
+
+
+# -- what moves --------------------------------------------------------------------------------------------------------
+
+
+def moved(table: Table, old: str, new: str) -> Moved:
+    return table.direct(moving.move, old, new, reason="the provider has closed it", now=table.later())
+
+
+def test_what_goes_on_at_one_mailbox_goes_on_at_another_and_its_players_are_told(table: Table) -> None:
+    befriended(table)
+    table.receive(vouched("Ann", "challenge Bob"), mailbox="cup")
+    text = 'name = "The Cup"\nmailbox = "cup"\nterms = "3d"\n[format]\ntype = "round robin"\n'
+    Hosted(table, text, ["Kim", "Lou"])
+    old = table.asked("Cyd", CUP_GAME)
+    assert moved(table, "cup", "main") == Moved(games=(CUP_GAME,), challenges=(1,), events=(1,))
+    told = table.mails_to("Cyd")[-1]
+    assert str(told["From"]) == f"Referee <{REFEREE}>"
+    assert f"at {REFEREE}." in " ".join(text_of(told).split())
+    table.turn(CUP_GAME, ann=ORDERS)
+    assert table.receive(reply(told, address_of("Cyd"), ORDERS)) is Filing.PROCESSED
+    assert table.game(CUP_GAME).duel.turn == 1
+    assert str(table.asked("Cyd", CUP_GAME)["Reply-To"]).startswith("referee+2.")
+    assert str(old["Reply-To"]).startswith("cup+2.")
+    with pytest.raises(Refused, match="nothing goes on at the mailbox cup that could move to main"):
+        moved(table, "cup", "main")
+    with pytest.raises(Refused, match="there is no mailbox nowhere"):
+        moved(table, "main", "nowhere")
+
+
+def test_the_time_in_which_nobody_read_the_old_mailbox_is_given_back(table: Table) -> None:
+    table.wait(3 * DAY - 3 * HOUR)
+    table.heard = ("main",)
+    table.wait(2 * HOUR)
+    moved(table, "cup", "main")
+    assert due(table, CUP_GAME) > timedelta(minutes=110)
+    assert due(table, MAIN_GAME) < HOUR
+    table.wait(HOUR)
+    assert [table.game(number).duel.turn for number in (MAIN_GAME, CUP_GAME)] == [1, 0]
+    table.wait(2 * HOUR)
+    assert table.game(CUP_GAME).duel.turn == 1
+
+
+def test_a_mailbox_that_is_missed_is_named_with_all_that_goes_on_there(table: Table) -> None:
+    assert list(homeless(table.store, ["main", "cup"])) == []
+    (told,) = homeless(table.store, ["main"])
+    assert told.startswith("mailboxes.cup: is missing, but still has one game; put it back, or let another mailbox")

@@ -21,7 +21,7 @@ from referee.__main__ import main
 from referee.mail import letter as letters
 from referee.mail.inbox import Filing
 from referee.mail.letter import Letter
-from referee.store import looks, reachability
+from referee.store import games, looks, reachability
 from tests.acceptance.at_the_desk import SETTINGS, Table, address_of, laid_table
 from tests.acceptance.by_mail import reply
 from tests.acceptance.test_trust import new_mail
@@ -36,6 +36,9 @@ PLAYERS = "name,address,rating\n" + "".join(
 )
 SCRIPT = "duel: begun\nwizards: Cyd, Dee\nsalt: pepper\n\nturn 1\nCyd: LH: S, RH: W\n"
 INIT = "--address a@example.org --director d@example.org --imap-host imap.example.org --smtp-host smtp.example.org"
+
+
+CUP = '[mailboxes.cup]\naddress = "cup@duel.example.org"\n[mailboxes.cup.imap]\ninbox = "Cup"\n'
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,8 @@ NO_GAME, NO_PLAYER, NO_EVENT = "there is no game 99", "there is no player Zed", 
 NO_MAIL, NO_DATABASE = "there is no mail 99", "there is no database nowhere.db"
 ELSEWHERE = "--config elsewhere.toml"  # where there is no database
 
-# Games: 1 runs, 2 is over, 3 is paused, 4 is set back. Events: 1 is planned, 2 open, 3 played, 4 paused, 5 empty.
+# Games: 1 runs, 2 is over, 3 is paused, 4 is set back, at the mailbox cup.
+# Events: 1 is planned, 2 open, 3 played, 4 paused, 5 empty.
 # Mail 5 waits for a yes, 6 was set aside.
 TABLE: dict[str, Verb] = {
     "demo": Verb(None, None, wrong="--play --serve"),
@@ -114,6 +118,7 @@ TABLE: dict[str, Verb] = {
     "mail show": Verb("5", "99", NO_MAIL, "x"),
     "mail retry": Verb("6", "99", NO_MAIL, "x"),
     "mail reject": Verb("5", "99", NO_MAIL, "x"),
+    "mail move": Verb("cup main", "none main", "nothing goes on at the mailbox none that could move to main", "cup"),
     "mail bounces": Verb("", ELSEWHERE, NO_DATABASE),
     "db backup": Verb("--to copy.db", "--to backup.db", "it is there already"),
     "db restore": Verb("backup.db", "missing.db", "there is no backup missing.db", ""),
@@ -184,12 +189,12 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def furnish(folder: Path) -> None:
-    write(folder / "config.toml", SETTINGS)
+    write(folder / "config.toml", SETTINGS + CUP)
     write(folder / "elsewhere.toml", SETTINGS + '[store]\npath = "nowhere.db"\n')
     write(folder / "players.csv", PLAYERS)
     write(folder / "begun.duel", SCRIPT)
     (folder / "1.eml").write_bytes(new_mail("Ann", "LH: S\nRH: W").as_bytes())
-    with laid_table(folder) as table:
+    with laid_table(folder, CUP) as table:
         table.now = clock.now()
         for _ in range(4):
             table.start("Ann", "Bob")
@@ -203,6 +208,8 @@ def furnish(folder: Path) -> None:
         does("game", "abort", "2", *WHY)
         does("game", "pause", "3", *WHY)
         does("game", "rollback", "4", "--to", "1", *WHY)
+        with table.store.transaction():
+            games.move(table.store, 4, "cup")
         table.receive(new_mail("Ann", "game 1\nLH: S\nRH: W"))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(letters, "read", fragile)
@@ -237,8 +244,9 @@ def events(table: Table) -> None:
         does("tournament", "start", number)
     does("tournament", "pause", "4", *WHY)
     with table.store.transaction():
-        looks.note(table.store, "INBOX", table.now - timedelta(days=3))
-        looks.note(table.store, "INBOX", table.now)
+        looks.note(table.store, "main", table.now - timedelta(days=3))
+        looks.note(table.store, "main", table.now)
+        looks.note(table.store, "cup", table.now)
         reachability.count(table.store, 2, 1.0, status="5.1.1", now=table.now)
 
 

@@ -1,0 +1,78 @@
+"""What goes on at one mailbox goes on at another. Within a transaction of the caller's."""
+
+from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.commands.doors import Doors
+from referee.deadlines import outages
+from referee.deadlines.due import deadline
+from referee.deadlines.state import Extension, Outage
+from referee.deeds.refusal import Refused, found, writing_at
+from referee.deeds.timing import tell, tick
+from referee.store import acts, challenges, games, looks, tournaments
+from referee.store.games import Game, GameState
+from referee.store.tournaments import GOING_ON
+
+_ABOUT = "another address"
+
+
+class Moved(Struct, frozen=True, kw_only=True):
+    """The numbers of what moved."""
+
+    games: tuple[int, ...]
+    challenges: tuple[int, ...]
+    events: tuple[int, ...]
+
+
+def move(desk: Doors, old: str, new: str, *, reason: str, now: datetime) -> Moved:
+    """All that goes on at the mailbox `old`, which need not be in the settings any more, goes on at `new`; the players
+    of its games are told. What time nobody read the old one is given back to them. Raises Refused."""
+    address = writing_at(desk.post, new).referee.address
+    moved = Moved(
+        games=tuple(
+            game.id for game in games.listing(desk.store, (GameState.RUNNING, GameState.HELD)) if game.mailbox == old
+        ),
+        challenges=tuple(each.id for each in challenges.standing(desk.store) if each.mailbox == old),
+        events=tuple(each.id for each in tournaments.listing(desk.store, GOING_ON) if each.definition.mailbox == old),
+    )
+    if old == new or not (moved.games or moved.challenges or moved.events):
+        raise Refused(f"nothing goes on at the mailbox {old} that could move to {new}")
+    heard = looks.last_look(desk.store, old)
+    gap = outages.gap(heard, now=now) if heard is not None else None
+    for number in moved.games:
+        _game(desk, found(desk.store, number), new, address=address, gap=gap, reason=reason, now=now)
+    for number in moved.challenges:
+        challenges.move(desk.store, number, new)
+    for number in moved.events:
+        event = tournaments.load(desk.store, number)
+        assert event is not None, number
+        tournaments.redefine(desk.store, number, replace(event.definition, mailbox=new))
+    facts = {"old": old, "new": new, "games": moved.games, "challenges": moved.challenges, "events": moved.events}
+    acts.note(desk.store, "mail move", who=desk.who, now=now, reason=reason, facts=facts)
+    return moved
+
+
+def _game(desk: Doors, game: Game, new: str, *, address: str, gap: Outage | None, reason: str, now: datetime) -> None:
+    """Nobody's deadline comes nearer by it: outages of the old mailbox do not count at the new one."""
+    until = _until(desk, game, gap, now) if _is_timed(game) else now
+    games.move(desk.store, game.id, new)
+    game = replace(game, mailbox=new)
+    if _is_timed(game):
+        if deadline(desk.post.clocks.state(game, now)) < until:
+            desk.post.clocks.extend(game, Extension(until=until, reason=reason), now)
+        tick(desk, game, desk.post.clocks.written(game, now), now)
+    lost = f" What you wrote since {gap.start:%F %R} UTC may not have come: please write it again." if gap else ""
+    what = f"From now on this game is played at {address}. Send your orders in a reply to this mail, or to later ones."
+    tell(desk, game, about=_ABOUT, what=what + lost, reason=reason, now=now)
+
+
+def _is_timed(game: Game) -> bool:
+    return game.state is GameState.RUNNING and game.duel.result is None
+
+
+def _until(desk: Doors, game: Game, gap: Outage | None, now: datetime) -> datetime:
+    """When the game was due at the old mailbox, or would have been once it had been read again."""
+    due = deadline(desk.post.clocks.state(game, now))
+    return max(due, outages.floor(gap)) if gap is not None and gap.start <= due else due
