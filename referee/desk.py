@@ -19,7 +19,7 @@ from referee.dispatch import Post
 from referee.journal import Journal
 from referee.mail import compose
 from referee.mail import letter as letters
-from referee.mail.headers import is_address
+from referee.mail.headers import base_address, is_address
 from referee.mail.identity import Keys
 from referee.mail.imap_line import Incoming
 from referee.mail.inbox import Filing
@@ -109,6 +109,10 @@ class Desk:
         agreed = terms or self.terms
         agreed = msgspec.structs.replace(agreed, rules=rules or agreed.rules)
         self._refuse_bad_seats(seats, agreed.rules)
+        own = {base_address(address) for address in self.post.ours}
+        for _, address in seats:
+            if base_address(address) in own:
+                raise Refused(f"{address} is an address of the referee's own, where nobody plays")
         if title is not None and (len(title) > TITLE_CHARS_MAX or _reads_as_an_order(title, names)):
             raise Refused(f"a title has {TITLE_CHARS_MAX} characters at most, and may not read as an order")
         with self.store.transaction():

@@ -25,6 +25,7 @@ def facts(book: Book) -> dict[str, Any]:
         "format": sort_of(found.definition),
         "state": found.state.value,
         "reason": found.reason,
+        "mailbox": found.definition.mailbox,
         "players": len(book.here),
         "round": max((each.pairing.round for each in book.paired), default=0),
         "open": sum(each.result is None for each in book.paired),

@@ -330,3 +330,9 @@ def test_a_mailbox_that_is_missed_is_named_with_all_that_goes_on_there(table: Ta
     assert list(homeless(table.store, ["main", "cup"])) == []
     (told,) = homeless(table.store, ["main"])
     assert told.startswith("mailboxes.cup: is missing, but still has one game; put it back, or let another mailbox")
+
+
+@pytest.mark.parametrize("address", [CUP, REFEREE, f"cup+ann@{DOMAIN}"])
+def test_nobody_plays_from_an_address_of_the_referees_own(table: Table, address: str) -> None:
+    with pytest.raises(Refused, match="is an address of the referee's own"):
+        table.desk.start_game([("Ann", address_of("Ann")), ("Bob", address)], now=table.now)
