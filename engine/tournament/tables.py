@@ -106,8 +106,8 @@ def crosstables(event: Event, games: Sequence[Game]) -> tuple[Grid, ...]:
 
 def _told_once(grids: Iterable[Grid]) -> tuple[Grid, ...]:
     """The grids, and what the marks mean below the last."""
-    *others, last = grids
-    return (*others, replace(last, legend=MARKS_SAID))
+    found = tuple(grids)
+    return (*found[:-1], *(replace(last, legend=MARKS_SAID) for last in found[-1:]))
 
 
 def as_text(grid: Grid) -> list[str]:

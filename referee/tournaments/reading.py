@@ -69,8 +69,8 @@ appeal = "5d"               # and so long its players can appeal to the director
 withdrawals = "half"
 
 # What tells those apart who have as many points, in this order; left out: what is usual for the format. There are
-# direct encounter, Buchholz, Buchholz cut 1, Buchholz cut 2, Buchholz median, Sonneborn-Berger, Sonneborn-Berger cut 1,
-# wins, hit points kept, turns needed and lot.
+# direct encounter, Sonneborn-Berger, Sonneborn-Berger cut 1, wins, hit points kept, turns needed and lot; in a Swiss
+# Buchholz, Buchholz cut 1, Buchholz cut 2 and Buchholz median as well. Knockouts and ladders have none.
 tiebreaks = ["Buchholz cut 1", "Buchholz", "Sonneborn-Berger", "wins"]
 
 [scoring]

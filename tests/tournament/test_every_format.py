@@ -149,6 +149,7 @@ def test_a_league_moves_as_many_up_as_down_and_nobody_by_more_than_a_division(nu
 @few
 @given(number=numbers)
 def test_without_comers_and_goers_byes_differ_by_one_at_most(name: str, number: int) -> None:
+    """In double elimination nobody has a third: who falls early can have none, and the last few share those left."""
     ended = played(name, number, restless=False)
     byes = Counter(game.pairing.players[0] for game in ended.games if len(game.pairing.players) == 1)
     counted = [byes[player] for player in ended.event.by_name]

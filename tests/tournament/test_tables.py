@@ -170,6 +170,12 @@ def test_tables_of_sixty_four_with_long_and_wide_names_fit_72_columns(terms: Ter
         assert max(columns(line) for line in as_text(grid)) <= 72
 
 
+@pytest.mark.parametrize("terms", [RoundRobin(), Swiss(rounds=2), Knockout(), League(seasons=1, size=4, movers=0)])
+def test_an_event_without_anybody_has_empty_tables(terms: Terms) -> None:
+    event = field("", terms)
+    assert all(grid.rows == () for grid in (standings_grid(event, []), *crosstables(event, [])))
+
+
 def ended(game: Game) -> Game:
     """The first has won, the second is second."""
     players = game.pairing.players
