@@ -10,7 +10,7 @@ from engine.tournament.entering import Refused, admit, withdraw
 from engine.tournament.formats.league import divisions
 from engine.tournament.formats.round_robin import sections
 from engine.tournament.games import meetings
-from engine.tournament.model import Entrant, Event, Over, Standing, Wait, Withdrawals
+from engine.tournament.model import Entrant, Event, Outcome, Over, Standing, Wait, Withdrawals
 from engine.tournament.running import next_games, standings
 from engine.tournament.schedule import berger
 from engine.tournament.terms import League, RoundRobin
@@ -113,6 +113,19 @@ def test_who_left_has_no_games_to_come_and_opponents_have_walkovers_at_once() ->
     event, games = withdraw(event, first, "Bob")
     rest = started(event, games)
     assert all(game.result is not None for game in rest if "Bob" in game.pairing.players)
+
+
+def test_the_game_of_two_who_have_both_left_is_void() -> None:
+    event = field("Ann Bob Cid", RoundRobin())
+    event = replace(event, entrants=tuple(replace(each, games_at_once=1) for each in event.entrants))
+    games = started(event, [])
+    away = next(each.name for each in event.entrants if each.name not in games[0].pairing.players)
+    event, games = withdraw(event, games, games[0].pairing.players[0])
+    event, games = withdraw(event, games, away)
+    rest = [game for game in started(event, games) if away in game.pairing.players]
+    both = next(game for game in rest if set(game.pairing.players) == {away, games[0].pairing.players[0]})
+    assert both.result is not None
+    assert {score.outcome for score in both.result.scores} == {Outcome.VOID}
 
 
 def test_a_late_entry_meets_everybody_until_the_final_begins() -> None:

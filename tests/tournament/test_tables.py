@@ -7,7 +7,7 @@ from engine.tournament.entering import withdraw
 from engine.tournament.games import bye, decided
 from engine.tournament.model import Event, Game, Outcome, Pairing, TieBreak
 from engine.tournament.tables import as_text, crosstables, standings_grid
-from engine.tournament.terms import Knockout, League, Melees, RoundRobin, Swiss, Terms
+from engine.tournament.terms import Knockout, Ladder, League, Melees, RoundRobin, Swiss, Terms
 from engine.tournament.wording import columns
 from tests.tournament.rounds import drawn, field, placed, play, started, won
 
@@ -168,6 +168,17 @@ def test_tables_of_sixty_four_with_long_and_wide_names_fit_72_columns(terms: Ter
     for grid in (standings_grid(event, games), *crosstables(event, games)):
         assert len(grid.rows) == 64
         assert max(columns(line) for line in as_text(grid)) <= 72
+
+
+def test_a_ladder_has_its_rungs_and_no_crosstable() -> None:
+    event = field("Ann Bob", Ladder())
+    assert as_text(standings_grid(event, [])) == [
+        "| Standings",
+        "|       Points Games",
+        "| 1 Ann      0     0",
+        "| 2 Bob      0     0",
+    ]
+    assert crosstables(event, []) == ()
 
 
 @pytest.mark.parametrize("terms", [RoundRobin(), Swiss(rounds=2), Knockout(), League(seasons=1, size=4, movers=0)])
