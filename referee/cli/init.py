@@ -102,7 +102,7 @@ def _lines(said: dict[str, str | int | None]) -> list[str]:
         f"{key} = {_toml(said[key])}" for key in ("password", "password_env", "password_file") if said[key] is not None
     ]
     login = [f"user = {_toml(said['user'] or said['address'])}", *password]
-    lines = ["# Every setting is explained in config.example.toml.", "[referee]"]
+    lines = ["# Every setting, and how to add further mailboxes, is explained in config.example.toml.", "[referee]"]
     lines += [f"{key} = {_toml(said[key])}" for key in ("name", "address", "director")]
     lines += ["", "[store]", f"path = {_toml(said['database'])}"]
     lines += ["", "[tokens]", f"secret = {_toml(secrets.token_urlsafe(32))}"]
