@@ -91,6 +91,7 @@ class _Serving:
 
     async def _serve(self, config: Config) -> Config | None:
         """The loops, until they are to end (None) or there are new settings; the first that fails ends the others."""
+        await self.office.waiting(lambda desk: desk.begin(), self.stop)
         end = asyncio.Event()
         work = Loops(config, self.office, end=end, journal=self.journal, at=self.at, pace=self.pace)
         loops = [asyncio.create_task(each, name=name) for name, each in work.all().items()]

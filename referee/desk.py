@@ -247,6 +247,11 @@ class Desk:
         waiting = clocks.next_look(self.store)
         return waiting is not None and waiting <= now
 
+    def begin(self) -> None:
+        """The daemon serves with these settings from now on."""
+        with self.store.transaction():
+            looks.forget_others(self.store, self.post.mailboxes)
+
     def _look_at(self, number: int, now: datetime) -> None:
         """One game by itself: what goes wrong with it holds it, and no other."""
         try:

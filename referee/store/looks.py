@@ -1,5 +1,6 @@
 """Looks: when each mailbox was last seen empty, and the outages in which nobody looked."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -33,6 +34,11 @@ def last_look(store: Store, mailbox: str) -> datetime | None:
     """When that mailbox was last seen empty, None where it never was."""
     row = store.row("SELECT looked_at FROM looks WHERE mailbox = ?", [mailbox])
     return codec.moment(row["looked_at"]) if row is not None else None
+
+
+def forget_others(store: Store, mailboxes: Collection[str]) -> None:
+    """Only these are looked into from now on: one that comes back later was not away in between."""
+    store.change(f"DELETE FROM looks WHERE mailbox NOT IN ({', '.join('?' * len(mailboxes))})", list(mailboxes))
 
 
 def is_deaf(store: Store, mailbox: str, now: datetime) -> bool:

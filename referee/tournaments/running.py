@@ -53,7 +53,10 @@ class Running:
         """One event by itself: what goes wrong with it holds it, and neither its games nor any other."""
         try:
             with self._store.transaction():
-                self.look(number, now)
+                if self._is_deaf(number, now):
+                    tournaments.change(self._store, number, look_at=now + AGAIN_AFTER)
+                else:
+                    self.look(number, now)
                 at(Step.BEFORE_COMMIT)
         except StoreError:
             raise
@@ -62,6 +65,11 @@ class Running:
             with self._store.transaction():
                 self.hold(number, f"{type(error).__name__}: {error}", (), now)
         at(Step.AFTER_COMMIT)
+
+    def _is_deaf(self, number: int, now: datetime) -> bool:
+        """Whether its mailbox was not read for long: appeals and the like may lie there."""
+        found = tournaments.load(self._store, number)
+        return found is not None and looks.is_deaf(self._store, found.definition.mailbox, now)
 
     def hold(self, number: int, reason: str, remedies: Sequence[str], now: datetime) -> None:
         """The event waits for the director, who is told; its games go on."""
@@ -77,9 +85,6 @@ class Running:
         """All that is to be done for a running event by now. Within a transaction."""
         found = tournaments.load(self._store, number)
         if found is None or found.state is not TournamentState.RUNNING:
-            return
-        if looks.is_deaf(self._store, found.definition.mailbox, now):
-            tournaments.change(self._store, number, look_at=now + AGAIN_AFTER)
             return
         book = up_to_date(self._store, found)
         lost = unfounded(book.event, book.games)

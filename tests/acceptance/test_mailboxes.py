@@ -14,7 +14,7 @@ from referee.deeds.moving import Moved
 from referee.deeds.refusal import Refused
 from referee.mail.inbox import Filing, Incoming
 from referee.operation.homes import homeless
-from referee.store import challenges, outgoing, players
+from referee.store import challenges, looks, outgoing, players
 from referee.store.challenges import ChallengeState
 from referee.store.mailbag import LetterState
 from referee.store.outgoing import MailState
@@ -336,3 +336,19 @@ def test_a_mailbox_that_is_missed_is_named_with_all_that_goes_on_there(table: Ta
 def test_nobody_plays_from_an_address_of_the_referees_own(table: Table, address: str) -> None:
     with pytest.raises(Refused, match="is an address of the referee's own"):
         table.desk.start_game([("Ann", address_of("Ann")), ("Bob", address)], now=table.now)
+
+
+def test_a_mailbox_that_was_taken_out_and_comes_back_was_not_away_in_between(tmp_path: Path) -> None:
+    with laid_table(tmp_path, SETTINGS) as table:
+        table.look()
+        last = table.now
+    with laid_table(tmp_path) as alone:
+        alone.desk.begin()
+    with laid_table(tmp_path, SETTINGS) as again:
+        again.now = last + 300 * DAY
+        again.desk.begin()
+        again.start("Ann", "Bob", mailbox="cup")
+        assert again.desk.inbox_seen_empty("cup", again.later()) is False
+        assert looks.since(again.store, "cup", last) == ()
+        again.desk.inbox_seen_empty("main", again.later())
+        assert len(looks.since(again.store, "main", last)) == 1
