@@ -157,7 +157,9 @@ class Post:
         purpose = f"again-{mark}"
         own = here.threads.giving_id(place, purpose)
         message_id = own if asks else here.threads.own_id(game, seat, purpose)
-        if outgoing.by_message_id(self._store, message_id) is not None or not self.may_answer(seat.address, answering):
+        if outgoing.by_message_id(self._store, message_id) is not None:
+            return
+        if answering.letter is not None and not self.may_answer(seat.address, answering):
             return
         here._put(
             game,

@@ -11,11 +11,12 @@ from click.shell_completion import CompletionItem
 
 from referee.cli.settings import CONFIG_VARIABLE, DEFAULT_CONFIG
 from referee.config import ConfigError, load
-from referee.store import games, mailbag, players, tournaments
+from referee.store import games, mailbag, outgoing, players, tournaments
 from referee.store.database import Store
 from referee.store.faults import StoreError
 from referee.store.games import GameState
 from referee.store.mailbag import LetterState
+from referee.store.outgoing import MailState
 
 OFFERED_MAX: Final = 100
 _GOING_ON: Final = (GameState.RUNNING, GameState.HELD)
@@ -79,6 +80,11 @@ def _mails(store: Store, _: click.Context) -> Found:
     return ((str(each.id), each.sender) for each in mailbag.letters(store, _WAITING))
 
 
+def _unsent(store: Store, _: click.Context) -> Found:
+    states = (MailState.WAITING, MailState.RETURNED, MailState.SET_ASIDE)
+    return ((str(each.id), each.recipient) for each in outgoing.listing(store, states))
+
+
 def _players(store: Store, _: click.Context) -> Found:
     for each in players.everyone(store):
         yield from ((word, other) for word, other in ((each.name, each.address), (each.address, each.name)) if word)
@@ -91,6 +97,7 @@ def _beings(store: Store, ctx: click.Context) -> Found:
 
 GAME: Final = Numbered("a game", _games)
 EVENT: Final = Numbered("an event", _events)
+SENT: Final = Numbered("a mail", _unsent)
 MAIL: Final = Numbered("a mail", _mails)
 PLAYER: Final = Known(_players)
 BEING: Final = Known(_beings)

@@ -8,11 +8,12 @@ import click
 
 from referee import clock
 from referee.cli.examples import example
-from referee.cli.known import MAIL
+from referee.cli.known import GAME, MAIL, SENT
 from referee.cli.listing import print_json, print_table
-from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, told
+from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, looking, told
 from referee.config import ConfigError, load
-from referee.deeds import moving
+from referee.deeds import moving, resending
+from referee.deeds.refusal import found
 from referee.mail.headers import clean
 from referee.mail.inspection import heads, inspected
 from referee.mailboxes import MAIN
@@ -83,13 +84,18 @@ def _own(config_path: Path, mailbox: str) -> tuple[tuple[str, ...], str]:
     return settings.addresses, box.imap.authserv_id
 
 
-@mail.command(epilog=example("referee mail queue"))
+@mail.command(epilog=example("referee mail queue", "referee mail queue --game 7"))
+@click.option("--game", "game", type=GAME, help="All mails of that game instead, whatever became of them.")
 @json_option
 @config_option
-def queue(as_json: bool, config_path: Path) -> None:
+def queue(game: int | None, as_json: bool, config_path: Path) -> None:
     """List the mails to be sent, those that wait until their player can be reached, and those that were set aside."""
-    with desk(config_path) as table:
-        waiting = outgoing.listing(table.store, (MailState.QUEUED, MailState.WAITING, MailState.SET_ASIDE))
+    with looking(config_path) as table:
+        if game is None:
+            waiting = outgoing.listing(table.store, (MailState.QUEUED, MailState.WAITING, MailState.SET_ASIDE))
+        else:
+            found(table.store, game)
+            waiting = outgoing.of_game(table.store, game)
     if as_json:
         print_json([_queued(each) for each in waiting])
         return
@@ -154,6 +160,30 @@ def show(number: int, raw: bool, as_json: bool, config_path: Path) -> None:
     for why in (*facts["read"]["why"], facts["why"] or ""):
         click.echo(clean(why, LINE_CHARS_MAX))
     click.echo(f"To do: {facts['to_do']}")
+
+
+@mail.command(epilog=example("referee mail resend 31", "referee mail resend --game 7 --to Ann"))
+@click.argument("number", type=SENT, required=False)
+@click.option("--game", "game", type=GAME, help="The newest report of that game instead of a mail by its number.")
+@click.option("--to", "to", metavar="WIZARD", help="To whom in that game.")
+@change_options()
+def resend(
+    number: int | None, *, game: int | None, to: str | None, reason: str | None, dry_run: bool, config_path: Path
+) -> None:
+    """Send a mail of the referee's again: mail NUMBER of `mail queue`, or the newest report of a game.
+
+    A mail that never arrived goes out as it is; one that a server took goes out under another Message-ID, as the same
+    one would be dropped for a duplicate. A report goes to where its player is written to now.
+    """
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        now = clock.now()
+        if number is not None and game is None and to is None:
+            sent = resending.resend(table.doors, number, reason=reason, now=now)
+        elif number is None and game is not None and to is not None:
+            sent = resending.resend_report(table.doors, game, to, reason=reason, now=now)
+        else:
+            raise click.UsageError("give the number of a mail, or --game and --to")
+    told(f"Mail {sent.id} to {sent.recipient} is queued.", dry_run=dry_run)
 
 
 @mail.command(epilog=example('referee mail retry 12 --reason "the fault is mended"'))

@@ -1,5 +1,6 @@
 """`resend`: a report is sent once more."""
 
+from datetime import datetime
 from typing import Final
 
 from msgspec.structs import replace
@@ -27,7 +28,7 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
         return meant
     latest = turns.latest(desk.store, meant.game.id)
     if turn is None or (latest is not None and turn == latest.turn):
-        _send(desk, caller, meant, "now", _newest(desk, caller, meant, latest), asks=True)
+        _send(desk, caller, meant, "now", newest(desk, meant, latest, note=_AGAIN, now=caller.now), asks=True)
         return Answer(parts=(f"The newest report of game {meant.game.id} is on its way once more.",), elsewhere=True)
     played = turns.played(desk.store, meant.game.id, turn)
     if not played:
@@ -39,15 +40,15 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
     )
 
 
-def _newest(desk: Doors, caller: Caller, meant: Meant, latest: Turn | None) -> compose.Mail:
+def newest(desk: Doors, meant: Meant, latest: Turn | None, *, note: str, now: datetime) -> compose.Mail:
     """The report that asks for the coming turn's orders, the invitation before the first, or the last of all."""
     game, seat = meant.game, meant.seat
-    scene = desk.post.scenes.of(game, seat, now=caller.now)
+    scene = desk.post.scenes.of(game, seat, now=now)
     if game.state is GameState.FINISHED:
-        return desk.adjudication.endings.again(game, seat, (_AGAIN,), caller.now)
+        return desk.adjudication.endings.again(game, seat, (note,), now)
     if latest is None:
         return compose.invitation(scene, commitment=commitment(game.duel.salt), terms=tell(game.terms))
-    return compose.report(scene, view=observe(latest, seat.wizard), notes=(_AGAIN,))
+    return compose.report(scene, view=observe(latest, seat.wizard), notes=(note,))
 
 
 def _of_old(desk: Doors, caller: Caller, meant: Meant, turn: Turn) -> compose.Mail:

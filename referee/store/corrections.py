@@ -58,6 +58,12 @@ def set_back(store: Store, game: int, duel: Duel, *, now: datetime) -> None:
     store.change(sql, [GameState.RUNNING, game])
 
 
+def corrected_since(store: Store, game: int, moment: datetime) -> bool:
+    """Whether the game was corrected after that moment."""
+    sql = "SELECT 1 FROM games WHERE id = ? AND corrected_at > ?"
+    return store.row(sql, [game, codec.stamp(moment)]) is not None
+
+
 def _put(store: Store, game: int, duel: Duel, now: datetime) -> None:
     store.change(
         "UPDATE games SET duel = ?, turn = ?, part = ?, epoch = epoch + 1, corrected_at = ? WHERE id = ?",

@@ -135,6 +135,12 @@ def to_seat(store: Store, game: int, seat: int) -> list[QueuedMail]:
     return _listed(store, "WHERE game = ? AND seat = ? ORDER BY id", [game, seat])
 
 
+def of_game(store: Store, game: int) -> list[QueuedMail]:
+    """All mails of one game without their bytes, the oldest first."""
+    archived.at_hand(store, game)
+    return _listed(store, "WHERE game = ? ORDER BY id", [game])
+
+
 def asking(store: Store, game: int, *, turn: int) -> dict[int, QueuedMail]:
     """The last mail to each seat that asks for orders for that turn, since the game was corrected last: by number of
     seat, without their bytes."""
@@ -252,12 +258,6 @@ def drop_all(store: Store, game: int, reason: str) -> int:
         " AND state IN ('queued', 'waiting', 'returned', 'set aside')"
     )
     return store.change(sql, [reason, game])
-
-
-def requeue(store: Store, number: int, *, now: datetime) -> bool:
-    """Send a mail that was set aside after all; False where it was not set aside."""
-    sql = "UPDATE outgoing SET state = 'queued', attempts = 0, due_at = ? WHERE id = ? AND state = 'set aside'"
-    return bool(store.change(sql, [codec.stamp(now), number]))
 
 
 def _news_of_report(store: Store, number: int) -> bool:

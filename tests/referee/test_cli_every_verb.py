@@ -114,6 +114,7 @@ TABLE: dict[str, Verb] = {
     "player ratings": Verb("", ELSEWHERE, NO_DATABASE),
     "mail inspect": Verb("1.eml", None, wrong="missing.eml"),
     "mail queue": Verb("", ELSEWHERE, NO_DATABASE),
+    "mail resend": Verb("--game 1 --to Ann", "9999", "no mail 9999 that went out", "--game 1"),
     "mail list": Verb("", ELSEWHERE, NO_DATABASE),
     "mail show": Verb("5", "99", NO_MAIL, "x"),
     "mail retry": Verb("6", "99", NO_MAIL, "x"),

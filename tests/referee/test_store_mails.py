@@ -201,9 +201,9 @@ def test_the_outbox_has_each_answer_committed_at_once(store: Store) -> None:
 def test_a_mail_that_was_set_aside_can_be_sent_after_all(store: Store) -> None:
     number = put_mail(store, "<1@example.org>")
     with store.transaction():
-        assert not outgoing.requeue(store, number, now=LATER)
+        assert not outgoing.release(store, number, now=LATER)
         outgoing.set_aside(store, number, "550 no such user")
-        assert outgoing.requeue(store, number, now=LATER)
+        assert outgoing.release(store, number, now=LATER)
     (mail,) = outgoing.due(store, LATER)
     assert (mail.id, mail.attempts, mail.due_at) == (number, 0, LATER)
 
