@@ -61,8 +61,9 @@ def standings(event: int, as_json: bool, config_path: Path) -> None:
     with desk(config_path) as table:
         book = book_of(table.store, Bench(table.doors).found(event))
         grid = tables.standings(table.store, book) if book.entries else None
+        in_time = tables.in_time(table.store, book)
     if as_json:
-        print_json(as_facts(book)["standings"])
+        print_json([row | {"in_time": in_time[row["player"]]} for row in as_facts(book)["standings"]])
         return
     if grid is None:
         click.echo("Nobody has joined it yet.")

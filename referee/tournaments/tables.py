@@ -14,7 +14,12 @@ HEAD = "In time"
 def standings(store: Store, book: Book) -> Grid:
     """The standings. What came in time is counted over all games of a player, as for the rating list."""
     grid = standings_grid(book.event, book.games)
-    in_time = {each.entrant.name: reliability.percent(punctuality.of(store, each.player)) for each in book.entries}
+    shares = in_time(store, book)
     at = len(grid.head) - (not grid.head[-1])  # before the remarks
-    rows = ((*row[:at], in_time[row[1]], *row[at:]) for row in grid.rows)
+    rows = ((*row[:at], shares[row[1]], *row[at:]) for row in grid.rows)
     return replace(grid, head=(*grid.head[:at], HEAD, *grid.head[at:]), rows=tuple(rows))
+
+
+def in_time(store: Store, book: Book) -> dict[str, str]:
+    """The share of orders that came in time, by name of entrant."""
+    return {each.entrant.name: reliability.percent(punctuality.of(store, each.player)) for each in book.entries}

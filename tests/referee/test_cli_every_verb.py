@@ -104,6 +104,7 @@ TABLE: dict[str, Verb] = {
     ),
     "player list": Verb("", ELSEWHERE, NO_DATABASE),
     "player show": Verb("Ann", "Zed", NO_PLAYER, ""),
+    "player ratings": Verb("", ELSEWHERE, NO_DATABASE),
     "player add": Verb("fay@example.org --name Fay", address_of("Ann"), "has that address", ""),
     "player rename": Verb("Ann Morgana", "Zed Merlyn", NO_PLAYER, "Ann"),
     "player address": Verb("Ann ann@example.net", "Ann nowhere", "is not an address", "Ann"),
