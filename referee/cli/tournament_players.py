@@ -75,4 +75,16 @@ def replace(*, event: int, player: str, other: str, reason: str, dry_run: bool, 
     told(done, dry_run=dry_run)
 
 
-COMMANDS: Final = (bring_in, withdraw, replace)
+@click.command(epilog=example('referee tournament allow 1 Ann Bob --reason "nobody else is left for them"'))
+@click.argument("event", type=EVENT)
+@click.argument("first")
+@click.argument("second")
+@change_options(why="Why, for the record.", required=True)
+def allow(*, event: int, first: str, second: str, reason: str, dry_run: bool, config_path: Path) -> None:
+    """Let FIRST and SECOND meet in EVENT, which keeps them apart."""
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        done = Directing(table.doors).allow(event, first, second, now=clock.now(), reason=reason)
+    told(done, dry_run=dry_run)
+
+
+COMMANDS: Final = (bring_in, withdraw, replace, allow)

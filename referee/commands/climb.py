@@ -26,6 +26,8 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
         for each in tournaments.of_player(desk.store, caller.player.id)
         if isinstance(each.definition.format, Ladder) and each.state is TournamentState.RUNNING
     ]
+    if not ladders and not parts["event"]:
+        return refusal("You are on no ladder that is being played. Write tournaments to see which events there are.")
     found = event_meant(desk, caller, parts["event"] or "", verb="climb past Merlyn in", could_be=ladders)
     if isinstance(found, Answer):
         return found

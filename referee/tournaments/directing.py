@@ -77,7 +77,10 @@ class Directing(Bench):
             self.store, number, state=TournamentState.PAUSED, reason=reason, stopped_at=now, look_at=None
         )
         self.note("pause", found, now, reason)
-        told = f"The director has paused {found.name}: no new games begin for now. Those that go on do so. {reason}"
+        told = (
+            f"The director has paused {found.name}: no new games begin for now. Those that go on do so. The reason:"
+            f" {reason}"
+        )
         self.telling.note(book_of(self.store, found), "paused", told, now, mark=f"pause-{int(now.timestamp())}")
 
     def resume(self, number: int, *, now: datetime, reason: str) -> None:
@@ -89,7 +92,7 @@ class Directing(Bench):
         self.note("resume", found, now, reason)
         if found.state is TournamentState.PAUSED:
             book = book_of(self.store, found)
-            told = f"{found.name} goes on. {reason}"
+            told = f"{found.name} goes on. The reason: {reason}"
             self.telling.note(book, "it goes on", told, now, mark=f"resume-{int(now.timestamp())}")
 
     def end(self, number: int, *, now: datetime, reason: str) -> None:
@@ -116,8 +119,9 @@ class Directing(Bench):
     # -- its players -----------------------------------------------------------------------------------------------
 
     def bring_in(self, number: int, rows: Sequence["Import"], *, now: datetime, reason: str | None) -> int:
-        """Register players and let them enter; all of them or none. How many."""
-        found = self.in_state(number, TournamentState.OPEN, TournamentState.PLANNED, TournamentState.CLOSED)
+        """Register players and let them enter, in an event that has begun from its next round on; all of them or none.
+        How many."""
+        found = self.in_state(number, *BEFORE, *BEGUN)
         wrong = [fault for row in rows for fault in [self._bring(found, row, now)] if fault]
         if wrong:
             raise Refused("; ".join(wrong))
@@ -140,9 +144,12 @@ class Directing(Bench):
         elif look_alike_key(player.name) != key:
             return f"{name}: who has that address is called {player.name}"
         player = players.load(self.store, player.id) or player
-        opened = replace(found, state=TournamentState.OPEN)
-        told = self.entering.join(opened, player, now, at_once=at_once, rating=rating)
-        return f"{name}: {told.why}" if isinstance(told, Fault) else None
+        told = self.entering.join(found, player, now, at_once=at_once, rating=rating, let_in=True)
+        if isinstance(told, Fault):
+            return f"{name}: {told.why}"
+        if found.state is not TournamentState.PLANNED:  # else he reads all of it when it opens
+            self.telling.entered(player, found, f"The director has entered you. {told}", now)
+        return None
 
     def withdraw(self, number: int, name: str, *, now: datetime, reason: str) -> str:
         """Take a player out; what became of his games."""
@@ -154,6 +161,21 @@ class Directing(Bench):
         self.note("withdraw", found, now, reason, player=name)
         self.tell(book.entry(name).player, found, f"{told} The director took you out. {reason}", now)
         return f"{name} is out of {found.name}."
+
+    def allow(self, number: int, first: str, second: str, *, now: datetime, reason: str) -> str:
+        """Two who were not to meet may be paired from now on."""
+        found = self.in_state(number, *BEFORE, *BEGUN)
+        wanted = {look_alike_key(first), look_alike_key(second)}
+        barred = found.definition.forbidden
+        left = tuple(pair for pair in barred if {look_alike_key(each) for each in pair} != wanted)
+        if left == barred:
+            pairs = ", ".join(f"{a} and {b}" for a, b in barred)
+            raise Refused(f"{first} and {second} are not kept apart" + (f"; these are: {pairs}" if pairs else ""))
+        tournaments.redefine(self.store, number, replace(found.definition, forbidden=left))
+        if found.state is TournamentState.RUNNING:
+            tournaments.change(self.store, number, look_at=now)
+        self.note("allow", found, now, reason, players=[first, second])
+        return f"{first} and {second} may meet in {found.name} from now on."
 
     def replace(self, number: int, name: str, other: str, *, now: datetime, reason: str) -> str:
         """Put a registered player into the place of another."""

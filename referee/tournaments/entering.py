@@ -10,8 +10,9 @@ from engine.tournament import entering as rules
 from engine.tournament.entering import Refused as TooLate
 from engine.tournament.formats.ladder import refusal as cannot_climb
 from engine.tournament.glicko import START
+from engine.tournament.melee_skill import Skill
 from engine.tournament.model import Challenge, Entrant, Event, Game, Outcome
-from engine.tournament.terms import Ladder
+from engine.tournament.terms import Ladder, Melees
 from referee import rating_list, resigning
 from referee.adjudication import Adjudication
 from referee.dispatch import Post
@@ -45,30 +46,38 @@ class Entering:
     # -- in ------------------------------------------------------------------------------------------------------
 
     def join(
-        self, found: Tournament, player: Player, now: datetime, *, at_once: int | None, rating: float | None = None
+        self,
+        found: Tournament,
+        player: Player,
+        now: datetime,
+        *,
+        at_once: int | None,
+        rating: float | None = None,
+        let_in: bool = False,
     ) -> str | Fault:
-        """A player comes in, or says anew how many games he plays at a time; what is to be told of it."""
+        """A player comes in, or says anew how many games he plays at a time; what is to be told of it. `let_in`: the
+        director wants him in, though nobody can join by himself now."""
         if at_once is not None and not 1 <= at_once <= GAMES_AT_ONCE_MAX:
             return Fault(f"You can play 1 to {GAMES_AT_ONCE_MAX} games at a time, not {at_once}.")
         book = book_of(self._store, found)
         mine = book.entry_of(player.id)
         if mine is not None and mine.entrant.last is None:
             return self._say_anew(found, mine, at_once, now)
-        fault = self._closed(book, mine)
+        fault = self._closed(book, mine, let_in=let_in)
         if fault is not None:
             return Fault(fault)
         games_at_once = at_once or found.definition.games_at_once
         entrant = Entrant(
-            name=player.name or "", games_at_once=games_at_once, rating=rating or self._rating(player, now)
+            name=player.name or "", games_at_once=games_at_once, rating=rating or self._rating(found, player, now)
         )
-        if found.state is TournamentState.RUNNING:
+        if found.state in BEGUN:
             admitted = rules.admit(book.event, book.games, entrant)
             if isinstance(admitted, TooLate):
                 return Fault(admitted.reason)
             entrant = admitted.entrants[-1]
         tournaments.enter(self._store, found.id, player.id, entrant, now=now)
         self._look_soon(found, now)
-        begun = found.state is TournamentState.RUNNING
+        begun = found.state in BEGUN
         since = f", from round {entrant.first} on" if begun and entrant.first > 1 else ""
         return (
             f"You play in {found.name}{since}, with at most {counted(games_at_once, 'game')} at a time over all events."
@@ -84,11 +93,11 @@ class Entering:
         return f"You play {counted(at_once, 'game')} at a time in {found.name} from now on."
 
     @staticmethod
-    def _closed(book: Book, mine: Entry | None) -> str | None:
+    def _closed(book: Book, mine: Entry | None, *, let_in: bool) -> str | None:
         """Why nobody, or he, can come in."""
         found, defined = book.tournament, book.tournament.definition
         late = found.state is TournamentState.RUNNING and defined.late_entries and found.closed_at is None
-        if found.state is not TournamentState.OPEN and not late:
+        if found.state is not TournamentState.OPEN and not late and not let_in:
             return f"Nobody can join {found.name} now: it is {told_state(found)}."
         if mine is not None:
             return (
@@ -98,8 +107,11 @@ class Entering:
             return f"{found.name} is full: {counted(defined.entrants_max, 'player')} is the most that it takes."
         return None
 
-    def _rating(self, player: Player, now: datetime) -> float:
+    def _rating(self, found: Tournament, player: Player, now: datetime) -> float:
+        """What seeds him: in melees the skill that he surely has, else his strength in duels; as a newcomer without."""
         line = rating_list.rated(self._store, now).get(player.id)
+        if isinstance(found.definition.format, Melees):
+            return line.skill.ordinal if line is not None and line.melees else Skill().ordinal
         return line.strength.rating if line is not None and line.duels else START
 
     # -- out -----------------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Where an event stands, as its director sees it: what waits for him, what goes on and until when."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from referee.mail.answers import Piece
@@ -10,7 +9,6 @@ from referee.store import pairings, tournaments
 from referee.store.database import Store
 from referee.store.pairings import Paired, Ruling
 from referee.store.tournaments import Tournament
-from referee.times.showing import show
 from referee.tournaments.book import Book, book_of
 from referee.tournaments.results import in_words
 from referee.tournaments.wording import sort_of, told_state
@@ -72,7 +70,7 @@ def row(book: Book) -> str:
     return f"{book.tournament.id:<6}{book.name}: {told_state(book.tournament)}, round {known['round']}, {still}"
 
 
-def told(store: Store, found: Tournament, now: datetime) -> tuple[Piece, ...]:
+def told(store: Store, found: Tournament) -> tuple[Piece, ...]:
     """Where an event stands in plain English: what is proposed for its games, and those that go on, in rows."""
     book = book_of(store, found)
     because = f" The reason: {found.reason}" if found.reason else ""
@@ -83,24 +81,22 @@ def told(store: Store, found: Tournament, now: datetime) -> tuple[Piece, ...]:
     still = [each for each in book.paired if each.result is None]
     names = {each.player: each.entrant.name for each in book.entries}
     rulings = [
-        _ruling(each, ruling, names, now)
-        for each in still
-        if (ruling := pairings.open_ruling(store, each.id)) is not None
+        _ruling(each, ruling, names) for each in still if (ruling := pairings.open_ruling(store, each.id)) is not None
     ]
     if rulings:
         parts += ["These are to be decided:", tuple(rulings)]
     if still:
-        parts += ["These games go on:", tuple(_open(each, now) for each in still)]
+        parts += ["These games go on:", tuple(_open(each) for each in still)]
     return tuple(parts)
 
 
-def _ruling(paired: Paired, ruling: Ruling, names: Mapping[int, str], now: datetime) -> str:
+def _ruling(paired: Paired, ruling: Ruling, names: Mapping[int, str]) -> str:
     if ruling.appealed_at is None:
-        return f"{paired.game:<6}{in_words(ruling.result)}, from {show(ruling.stands_at, 'UTC', now=now)}"
+        return f"{paired.game:<6}{in_words(ruling.result)}, from {ruling.stands_at:%F %H:%M} UTC"
     appellant = names.get(ruling.appellant or 0, "a player")
     return f"{paired.game:<6}{in_words(ruling.result)}; {appellant} appeals: {ruling.appeal or 'no reason given'}"
 
 
-def _open(paired: Paired, now: datetime) -> str:
-    until = f", until {show(paired.due_at, 'UTC', now=now)}" if paired.due_at is not None else ""
+def _open(paired: Paired) -> str:
+    until = f", until {paired.due_at:%F %H:%M} UTC" if paired.due_at is not None else ""
     return f"{paired.game:<6}{' v '.join(paired.pairing.players)}, round {paired.pairing.round}{until}"

@@ -26,6 +26,13 @@ from referee.tournaments.telling import DIGEST_EVERY, Telling
 STARTS_AT_ONCE_MAX: Final = 100  # byes that bring on the next round, and so on; more would be a fault of ours
 LOOKS_AT_ONCE_MAX: Final = 100
 AGAIN_AFTER: Final = timedelta(minutes=1)
+_HOW: Final = {  # what a director writes, by what the format says would help
+    "end the event": ": end event {0} WHY",
+    "end the event after the last round": ": end event {0} WHY",
+    "lift a pair's ban": ": referee tournament allow {0} NAME NAME --reason WHY",
+    "let somebody in": ": referee tournament import {0} FILE",
+    "let somebody in or out": ": referee tournament import {0} FILE, or remove event {0} NAME: WHY",
+}
 
 
 class Running:
@@ -160,7 +167,8 @@ class Running:
     def _ask_director(self, found: Tournament, plan: Impossible, now: datetime) -> None:
         """A round that nobody can pair: the director is asked once."""
         if tournaments.announce(self._store, found.id, "impossible", f"{plan.round}: {plan.reason}", now=now):
-            self._telling.director(found, plan.reason, plan.remedies, now, mark="impossible")
+            told = [f"{each}{_HOW.get(each, '').format(found.id)}" for each in plan.remedies]
+            self._telling.director(found, plan.reason, told, now, mark="impossible")
 
     def finish(self, found: Tournament, now: datetime) -> None:
         """The event is over: the table goes to all who were in it."""

@@ -1,5 +1,7 @@
 """The table of an event as it is shown: the standings, with how many of each player's orders came in time."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from engine.tournament.tables import Grid, standings_grid
@@ -8,7 +10,8 @@ from referee.store import punctuality
 from referee.store.database import Store
 from referee.tournaments.book import Book
 
-HEAD = "In time"
+HEAD: Final = "In time"
+SAID: Final = "In time: orders by their deadline, of all that were due from a player."
 
 
 def standings(store: Store, book: Book) -> Grid:
@@ -17,7 +20,8 @@ def standings(store: Store, book: Book) -> Grid:
     shares = in_time(store, book)
     at = len(grid.head) - (not grid.head[-1])  # before the remarks
     rows = ((*row[:at], shares[row[1]], *row[at:]) for row in grid.rows)
-    return replace(grid, head=(*grid.head[:at], HEAD, *grid.head[at:]), rows=tuple(rows))
+    head = (*grid.head[:at], HEAD, *grid.head[at:])
+    return replace(grid, head=head, rows=tuple(rows), legend=f"{grid.legend} {SAID}".strip())
 
 
 def in_time(store: Store, book: Book) -> dict[str, str]:

@@ -8,7 +8,8 @@ from typing import Final
 from engine.dice import commitment
 from engine.tournament.model import Pairing
 from engine.tournament.tables import crosstables
-from engine.tournament.terms import League
+from engine.tournament.terms import League, Swiss
+from engine.tournament.wording import points_said
 from referee.dispatch import Post
 from referee.mail import compose, event_mails
 from referee.mail.answers import Piece
@@ -75,12 +76,12 @@ class Telling:
 
     def over(self, book: Book, now: datetime) -> None:
         """The event is over: the table, who met whom, and the secret of its lots."""
-        told: list[Told] = [standings(self._store, book)]
+        table = standings(self._store, book)
         crossed = crosstables(book.event, book.games)
-        winner = told[0].rows[0][1] if not isinstance(told[0], str | tuple) and told[0].rows else ""
+        winner = table.rows[0][1] if table.rows else ""
         sections = [
             Section("", (sentence(f"{book.name} is over, and {winner} has won it"), "Thank you all for playing.")),
-            Section("The table", tuple(told)),
+            Section("The table", (table,)),
             *([Section("Who met whom", crossed)] if crossed else []),
             Section("The lots", ("This is the secret that all lots were drawn from:", (book.tournament.seed,))),
         ]
@@ -120,14 +121,17 @@ class Telling:
         if paired.game is None:
             way = paired.result
             told = sentence(in_words(way)) if way is not None and others else ""
+            if not others and isinstance(book.tournament.definition.format, Swiss):
+                told = f"It gives you {points_said(book.tournament.definition.scoring.bye)}."
             return Section(sentence(place).rstrip("."), tuple(each for each in (paired.pairing.reason, told) if each))
         game = games.load(self._store, paired.game)
         assert game is not None, paired
-        until = f" {show(paired.due_at, reader.zone or 'UTC', now=now)}" if paired.due_at is not None else ""
+        assert paired.due_at is not None, paired
+        until = show(paired.due_at, reader.zone or "UTC", now=now)
         parts: tuple[Told, ...] = (
             paired.pairing.reason,
-            f"It is game {game.id}; another mail asks for your first orders."
-            f" It is adjudicated if it still goes on{until}.",
+            f"It is game {game.id}; another mail asks for your first orders. Its time is over {until}: if it still goes"
+            " on then, it is adjudicated as it stands.",
             "Its dice come from a salt that stays secret until the end. The SHA-256 of that salt:",
             (commitment(game.duel.salt),),
         )
@@ -147,6 +151,13 @@ class Telling:
         """Tell one player something in a sentence or two."""
         mail = self._mail(found, "about your place", [Section("", (told,))])
         self._under(found).tell_player(player, mail, kind=_KIND, mark=f"{found.id}-place", now=now)
+
+    def entered(self, player: Player, found: Tournament, told: str, now: datetime) -> None:
+        """Tell one player that he plays in an event, and what it is played by."""
+        how: tuple[Told, ...] = ("Who does not want to play writes:", (f"leave {found.id}",))
+        sections = [Section("", (told, *how)), Section("What it is played by", rules_in_full(found.definition))]
+        mail = self._mail(found, "you play in it", sections)
+        self._post.tell_player(player, mail, kind=_KIND, mark=f"{found.id}-entered", now=now)
 
     def director(self, found: Tournament, why: str, remedies: Iterable[str], now: datetime, *, mark: str) -> None:
         """The director is asked to look."""
@@ -217,7 +228,7 @@ def game_rows(paired: Paired) -> Iterator[str]:
     """A game of an event in a row or two: its number, who plays, and what came of it."""
     number = str(paired.game) if paired.game is not None else "-"
     names = paired.pairing.players
-    yield f"{number:<6}{' v '.join(names)}"[:70]
+    yield f"{number:<6}{' v '.join(names)}{', a bye' if len(names) == 1 else ''}"[:70]
     if paired.result is not None and len(names) > 1:
         ruled = " (ruled)" if paired.way is Settled.RULED else ""
         yield f"      {in_words(paired.result)}{ruled}"[:70]

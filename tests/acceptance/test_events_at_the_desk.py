@@ -10,7 +10,8 @@ import pytest
 from engine.dice import commitment
 from engine.tournament.model import Outcome
 from referee.deeds import rollback, timing
-from referee.store import acts, outgoing, pairings, players
+from referee.deeds.refusal import Refused
+from referee.store import acts, outgoing, pairings, players, tournaments
 from referee.store.games import Ending, GameState
 from referee.store.outgoing import MailState
 from referee.store.pairings import Settled
@@ -98,6 +99,57 @@ def test_a_round_that_nobody_can_pair_is_the_directors_to_decide(table: Table) -
     assert "Fewer than two players are left for round 2." in " ".join(asked[0].split())
     event.directing.end(1, now=table.later(), reason="There is nobody left.")
     assert event.found.state is TournamentState.OVER
+
+
+def test_two_who_are_kept_apart_may_meet_once_the_director_says_so(table: Table) -> None:
+    swiss = KNOCKOUT.replace('type = "knockout"', 'type = "swiss"\nrounds = 1')
+    event = Hosted(table, f'forbidden = [["Ann", "Bob"]]\n{swiss}', FOUR)
+    event.begin()
+    with pytest.raises(Refused, match="Ann and Cid are not kept apart; these are: Ann and Bob"):
+        event.directing.allow(1, "Ann", "Cid", now=table.later(), reason="so it is")
+    assert "may meet" in event.directing.allow(1, "bob", "ann", now=table.later(), reason="nobody else is left")
+    assert event.found.definition.forbidden == ()
+    with pytest.raises(Refused, match=r"Ann and Bob are not kept apart$"):
+        event.directing.allow(1, "Ann", "Bob", now=table.later(), reason="so it is")
+
+
+def test_the_director_lets_somebody_in_after_the_start_who_is_told_all_of_it(table: Table) -> None:
+    swiss = KNOCKOUT.replace('type = "knockout"', 'type = "swiss"\nrounds = 2')
+    event = Hosted(table, swiss, FOUR)
+    event.begin()
+    first, second = (each.pairing.players for each in event.open_games())
+    for name in (first[0], second[0], second[1]):
+        event.asks(name, "leave 1")
+    table.wait(DAY)
+    (asked,) = [mail for mail in table.mails_at(DIRECTOR) if "does not go on by itself" in str(mail["Subject"])]
+    assert "end the event: end event 1 WHY" in " ".join(text_of(asked).replace("| ", "").split())
+    rows = [("Eve", address_of("Eve"), None, None)]
+    event.directing.bring_in(1, rows, now=table.later(), reason=None)
+    told = words(table, "Eve", "you play in it")
+    assert "The director has entered you. You play in Winter Cup, from round 2 on" in told
+    assert "leave 1" in told
+    assert "It is a Swiss of two rounds" in told
+    table.wait(timedelta(minutes=1))
+    assert sorted(event.open_games()[-1].pairing.players) == sorted([first[1], "Eve"])
+
+
+def test_melees_are_seeded_by_skill_in_melees_and_duels_by_strength_in_duels(table: Table) -> None:
+    for terms, names in (("3d, rated", ("Ann", "Bob")), ("3d, rated", ("Ann", "Bob", "Cid"))):
+        game = table.start(*names, terms=terms)
+        table.post()
+        table.turn(game, **{name.lower(): "LH: W, RH: W" if name == "Ann" else "surrender" for name in names})
+    melees = KNOCKOUT.replace('type = "knockout"', 'type = "melees"\nrounds = 1\ntable = 3\nplaces = [3, 1]')
+    seeds = []
+    for text in (KNOCKOUT, melees.replace("Winter", "Summer")):
+        event = Hosted(table, text, ())
+        number = event.number
+        rows = [(name, address_of(name), None, None) for name in ("Ann", "Bob", "Dee")]
+        event.directing.bring_in(number, rows, now=table.later(), reason=None)
+        seeds.append({each.entrant.name: each.entrant.rating for each in tournaments.entries(table.store, number)})
+    duels, brawls = seeds
+    assert duels["Ann"] > 1500 > duels["Bob"]
+    assert duels["Dee"] == 1500
+    assert brawls["Ann"] > brawls["Dee"] == 0.0
 
 
 def test_a_forged_word_takes_nobody_out(table: Table) -> None:

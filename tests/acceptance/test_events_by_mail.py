@@ -12,8 +12,8 @@ from engine.tournament.model import Outcome
 from engine.tournament.running import standings
 from referee.deeds import rollback
 from referee.mail.inbox import Filing
-from referee.store import games, outgoing, results
-from referee.store.games import GameState
+from referee.store import games, outgoing, results, turns
+from referee.store.games import Ending, GameState
 from referee.store.outgoing import MailState
 from referee.store.pairings import Settled
 from referee.store.tournaments import TournamentState
@@ -72,6 +72,8 @@ def everybody_is_told_all_of_it_once(event: Hosted) -> None:
             assert game.state is GameState.FINISHED
             assert kinds[paired.game, "invitation"] == len(game.seats)
             assert kinds[paired.game, "over"] >= len(game.seats)  # once more where its end was taken back
+            parts = len(turns.line(store, paired.game)) + (game.ending is Ending.DECIDED)
+            assert kinds[paired.game, "report"] + kinds[paired.game, "over"] == parts * len(game.seats)
             assert len(results.of_game(store, paired.game)) == len(game.seats)
     told = Counter(mail.recipient for mail in every if mail.kind == "event" and ", you play" in mail.subject)
     had = Counter(address_of(name) for each in event.book.paired if each.game for name in each.pairing.players)
@@ -130,6 +132,10 @@ def take_back_one(event: Hosted) -> int:
     table.wait(timedelta(minutes=1))
     assert second.game in {each.game for each in event.open_games()}
     assert [each.pairing for each in event.book.paired if each.pairing.round == 3] == third
+    corrected = [mail for mail in outgoing.listing(table.store, MailState) if mail.kind == "corrected"]
+    assert [mail.game for mail in corrected] == [second.game] * 2  # its players are told, and nobody else
+    standing = {row.player: row for row in standings(event.book.event, event.book.games)}
+    assert {name: standing[name].games for name in second.pairing.players} == dict.fromkeys(second.pairing.players, 1)
     return second.game
 
 

@@ -143,6 +143,7 @@ TABLE: dict[str, Verb] = {
     "tournament import": Verb("1 players.csv", "99 players.csv", NO_EVENT, "1 missing.csv"),
     "tournament withdraw": Verb("3 Bob", "3 Zed", "Zed", "3"),
     "tournament replace": Verb("3 Bob Eve", "3 Bob Zed", "Zed", "3 Bob"),
+    "tournament allow": Verb("1 Ann Bob", "3 Ann Bob", "are not kept apart", "3 Ann"),
     "tournament pairings": Verb("3", "99", NO_EVENT, "x"),
     "tournament standings": Verb("3", "99", NO_EVENT, "x"),
     "tournament export": Verb("3", "99", NO_EVENT, "3 --format xml"),
@@ -237,7 +238,8 @@ def write(file: Path, text: str) -> None:
 def events(table: Table) -> None:
     """1 is planned, 2 is open, 3 is played, 4 is paused, 5 is a ladder on which nobody plays."""
     for name, sort in (("Planned", "swiss"), ("Open", "swiss"), ("Played", "swiss"), ("Paused", "swiss")):
-        does("tournament", "create", "--name", name, "--format", sort, "--set", "format.rounds=2")
+        more = ("--set", 'forbidden=[["Ann", "Bob"]]') if name == "Planned" else ()
+        does("tournament", "create", "--name", name, "--format", sort, "--set", "format.rounds=2", *more)
     does("tournament", "create", "--name", "Ladder", "--format", "ladder")
     for number in ("2", "3", "4", "5"):
         does("tournament", "open", number)
