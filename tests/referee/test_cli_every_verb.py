@@ -112,7 +112,6 @@ TABLE: dict[str, Verb] = {
     "player merge": Verb("Cyd Dee", "Ann Bob", "both play in game", "Ann"),
     "player erase": Verb("Eve", "Ann", "still plays in game", ""),
     "player export": Verb("Ann", "Zed", NO_PLAYER, ""),
-    "player ratings": Verb("", ELSEWHERE, NO_DATABASE),
     "mail inspect": Verb("1.eml", None, wrong="missing.eml"),
     "mail queue": Verb("", ELSEWHERE, NO_DATABASE),
     "mail resend": Verb("--game 1 --to Ann", "9999", "no mail 9999 that went out", "--game 1"),
