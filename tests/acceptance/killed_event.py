@@ -15,6 +15,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from referee.mailboxes import MAIN
 from referee.steps import At, Step, pass_by
 from referee.store import looks, outgoing
 from referee.store.database import Store
@@ -90,7 +91,7 @@ def wait(span: timedelta) -> Deed:
 
     def done(table: Table, _: Path) -> None:
         end = table.now + span
-        table.now = max(table.now, looks.last_look(table.store) or table.now)
+        table.now = max(table.now, looks.last_look(table.store, MAIN) or table.now)
         table.wait(end - table.now)
 
     return done
