@@ -144,9 +144,14 @@ class Clocks:
         known = reachability.of(self._store, seat.player, now=now) if seat is not None else None
         return max(mail.created_at, (known.since if known is not None else mail.created_at) + UNREACHED_MAX)
 
-    def _reported(self, game: Game, mail: QueuedMail | None, now: datetime) -> tuple[datetime | None, bool]:
+    def _reported(
+        self, game: Game, seat: Seat, mail: QueuedMail | None, *, began: datetime, now: datetime
+    ) -> tuple[datetime | None, bool]:
         """When the report went out to a seat last, None where it never did; and whether it has not arrived since: its
-        time still counts from when it went out, or a deadline that was told would come back."""
+        time still counts from when it went out, or a deadline that was told would come back. Whoever is forgotten gets
+        none, and is not waited for."""
+        if not seat.address:
+            return began, False
         if mail is None:
             return None, False
         if mail.state is MailState.SENT:
@@ -167,7 +172,8 @@ class Clocks:
         seats = []
         for seat in self._acting(game):
             orders = held.get(seat.number)
-            reported_at, undelivered = self._reported(game, reports.get(seat.number), now)
+            mail = reports.get(seat.number)
+            reported_at, undelivered = self._reported(game, seat, mail, began=clock.began, now=now)
             seats.append(
                 SeatClock(
                     seat=seat.number,

@@ -14,7 +14,7 @@ from referee.mail import letter as letters
 from referee.mail.kinds import Kind
 from referee.mail.letter import Letter
 from referee.requests import Requests, requests
-from referee.store import confirmations, mailbag
+from referee.store import confirmations, mailbag, players
 from referee.store.confirmations import Confirmation, Purpose
 from referee.store.database import Store
 from referee.store.mailbag import LetterState, StoredLetter
@@ -22,15 +22,19 @@ from referee.store.players import Player
 
 WORD_CHARS_MAX: Final = 40
 ASKED_AGAIN_AFTER: Final = timedelta(hours=1)  # at the earliest, for each address
-_WORD: Final = re.compile(r"\W*([^\W\d_]+)\b")
+_WORD: Final = re.compile(r"\W*([^\W\d_]+(?:['’]t)?)\b")
 _ALONE: Final = re.compile(r"\W*(?:i\W+)?(?:(accept(?:ed)?)|declined?)\W*", re.IGNORECASE)
-_YES: Final = frozenset(("yes", "y", "ok", "okay", "confirm", "confirmed"))
+_IN_FULL: Final = re.compile(
+    r"\W*i\s+(?:((?:do|am|will)\s+not|don['’]?t|won['’]?t|refuse)|do|am|will|confirm|agree)\b(?:\W+(?:that|it|this))?\W*",
+    re.IGNORECASE,
+)
+_YES: Final = frozenset(("yes", "y", "yep", "yeah", "ok", "okay", "confirm", "confirmed", "agreed"))
 _WHY: Final = (
     "A mail came in your name, but nothing in it proves that you wrote it, so nothing of it was carried out. If you"
     " did, confirm it, orders before their turn is over; or write again in a reply to one of my mails instead. It"
     " says:"
 )
-_NO: Final = frozenset(("no", "n", "reject", "rejected"))
+_NO: Final = frozenset(("no", "n", "nope", "not", "never", "stop", "don't", "don’t", "dont", "reject", "rejected"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,9 +134,7 @@ class Confirming:
         for sign in letter.signs[:1]:
             number = signs.confirmed_by(self._post.keys, sign)
             asked = confirmations.load(self._store, number) if number is not None else None
-            if asked is None or asked.kind is Purpose.LETTER:
-                continue
-            if asked.kind is not Purpose.CHALLENGE or said(letter) is not None:  # that may be answered by a command
+            if asked is not None and asked.kind is not Purpose.LETTER:
                 return asked
         return None
 
@@ -173,19 +175,26 @@ class Confirming:
 
     def _nothing(self, letter: Letter, asked: Confirmation, told: str, answering: Answering) -> Word:
         mail = compose.settled(referee=self._post.referee.name, told=told)
-        self._post.reply(asked.address, mail, kind="settled", answering=answering)
+        player = players.load(self._store, asked.player or 0)
+        assert player is not None, asked
+        self._post.answer_player(player, mail, kind="settled", answering=answering)
         return Word(letter=letter, heard=(), answering=answering, address=asked.address, why=told)
 
 
 def said(letter: Letter) -> bool | None:
-    """Whether the first word of the letter is a yes (True) or a no (False); None for any other. Accept and decline are
-    that only where they stand alone, as the number of a challenge may follow them."""
-    alone = _ALONE.fullmatch(letter.lines[0][:WORD_CHARS_MAX]) if letter.lines else None
-    if alone is not None:
+    """Whether the first line of the letter says yes (True) or no (False); None for any other, and for a yes with a
+    question mark. Accept and decline are that only where they stand alone, as the number of a challenge may follow."""
+    line = letter.lines[0].rstrip() if letter.lines else ""
+    start = line[:WORD_CHARS_MAX]
+    if (alone := _ALONE.fullmatch(start)) is not None:
         return alone[1] is not None
-    found = _WORD.match(letter.lines[0][:WORD_CHARS_MAX]) if letter.lines else None
+    if (whole := _IN_FULL.fullmatch(line[: WORD_CHARS_MAX + 1])) is not None:
+        return whole[1] is None and not line.endswith("?")
+    found = _WORD.match(start)
     word = found[1].casefold() if found is not None else ""
-    return True if word in _YES else False if word in _NO else None
+    if word in _NO:
+        return False
+    return True if word in _YES and not line.endswith("?") else None
 
 
 def _about(heard: Heard) -> str:

@@ -33,16 +33,18 @@ class Counter:
         asked: Sequence[tuple[Caller, Asked]],
         unread: Sequence[Unread],
         answering: Answering,
+        *,
+        before: Sequence[Answered] = (),
     ) -> None:
         """Carry out what is asked, each by its caller (the same one, but where he stands in different games), and queue
-        the answer. Who must prove himself first was seen to before (`needs_proof`)."""
+        the answer, with `before` at its beginning. Who must prove himself first was seen to before (`needs_proof`)."""
         if len(asked) > COMMANDS_MAX:
             answers = [(asked[0][1], _too_many(len(asked)))]
         else:
             answers = [(each, self._answer(self._now(here), each)) for here, each in asked]
-        if not unread and all(answer.elsewhere for _, answer in answers):
+        if not before and not unread and all(answer.elsewhere for _, answer in answers):
             return
-        answered = [answered_to(each.name, each.text, answer) for each, answer in answers]
+        answered = [*before, *(answered_to(each.name, each.text, answer) for each, answer in answers)]
         self.say(caller, answered, [_sentence(each) for each in unread], answering)
 
     def say(self, caller: Caller, answered: Sequence[Answered], unread: Sequence[str], answering: Answering) -> None:

@@ -271,6 +271,13 @@ class Post:
         answering = Answering(letter=letter, message_id="", mark="", now=now)
         self._tell(address, mail, kind="confirm", message_id=message_id, reply_to=reply_to, answering=answering)
 
+    def ask_again(self, number: int, address: str, mail: Mail, *, answering: Answering) -> None:
+        """Queue the answer to a reply that said neither yes nor no: a reply to this one says it."""
+        purpose = f"again-{answering.mark}"
+        message_id = signs.confirmation_message_id(self.referee.address, self.keys, number, purpose)
+        reply_to = signs.confirmation_address(self.referee.address, self.keys, number)
+        self._tell(address, mail, kind="confirm", message_id=message_id, reply_to=reply_to, answering=answering)
+
     def tell_director(self, mail: Mail, *, mark: str, now: datetime) -> None:
         """Queue a notice to the director, once for each `mark`; a reply to it proves who writes."""
         message_id = f"<{_DIRECTOR}.{mark}@{self.referee.address.rpartition('@')[2]}>"
@@ -310,6 +317,9 @@ class Post:
         now: datetime,
         letter: int | None = None,
     ) -> None:
+        """Nothing goes to a seat whose player is forgotten."""
+        if not seat.address:
+            return
         asks = automatic == "auto-generated"
         references = tuple(dict.fromkeys((self.threads.opening_id(game, seat), *thread)))
         references = tuple(one for one in references if one != message_id)

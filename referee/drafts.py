@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.clauses import AnyClause, GameGuardClause, HoldClause, TurnGuardClause, WithdrawClause
-from engine.language import canonical_text
+from engine.language import Field, canonical_text, read
 from engine.language.reader import Reading
 from engine.merging import merge
 from engine.model import Part
@@ -22,11 +23,37 @@ _YES: Final = frozenset(("yes", "yes please", "ok", "okay"))
 
 
 class Ahead(Struct, frozen=True, kw_only=True):
-    """What a mail came to that orders for a coming turn: the draft as it stands, in canonical lines (none: it was
-    withdrawn)."""
+    """The draft for a coming turn as it stands, in canonical lines; none where a mail has just withdrawn it."""
 
     turn: int
     orders: tuple[str, ...]
+
+
+def parted(
+    game: Game, seat: Seat, lines: Sequence[str], clauses: Sequence[AnyClause]
+) -> tuple[Sequence[str], dict[int, Sequence[str]]]:
+    """The lines for the present turn, and those for each coming turn of which a draft is kept. `clauses`: of all lines.
+
+    Lines that name a turn begin what is for that turn, where there are orders before them as well; otherwise the mail
+    is for one turn as a whole. Blank lines stand for those that belong elsewhere, so that lines keep their numbers."""
+    starts = [each.line for each in clauses if isinstance(each, TurnGuardClause)]
+    if not starts or seat.wizard not in game.duel.living:
+        return lines, {}
+    ordered = [each.line for each in clauses if not isinstance(each, _GUARDS)]
+    split = [start for start in starts if any(start <= line for line in ordered)]
+    if not any(line < start for line in ordered for start in split):
+        split = []
+    bounds = [0, *(start - 1 for start in split), len(lines)]
+    present, ahead = [""] * len(lines), dict[int, list[str]]()
+    for first, last in pairwise(bounds):
+        turn = turn_meant(game, _read(game, seat, lines[first:last]).clauses)
+        into = present if turn is None else ahead.setdefault(turn, [""] * len(lines))
+        into[first:last] = lines[first:last]
+    return present, dict[int, Sequence[str]](ahead)
+
+
+def _read(game: Game, seat: Seat, lines: Sequence[str]) -> Reading:
+    return read("\n".join(lines), Field.of(game.duel), seat.wizard)
 
 
 def turn_meant(game: Game, clauses: Sequence[AnyClause]) -> int | None:
@@ -61,7 +88,17 @@ def keep(
         letter=letter,
         now=now,
     )
-    return Ahead(turn=turn, orders=tuple(canonical_text(orders).splitlines()))
+    return Ahead(turn=turn, orders=_lines(orders))
+
+
+def later(store: Store, game: Game, seat: Seat) -> tuple[Ahead, ...]:
+    """The seat's drafts for turns that have not begun."""
+    found = []
+    for turn in range(game.duel.next_turn + 1, game.duel.next_turn + AHEAD_MAX + 1):
+        held = turns.held_orders(store, game.id, turn=turn, part=Part.NORMAL).get(seat.number)
+        if held is not None:
+            found.append(Ahead(turn=turn, orders=_lines(held.clauses)))
+    return tuple(found)
 
 
 def standing(store: Store, game: Game, seat: Seat) -> tuple[str, ...]:
@@ -70,7 +107,11 @@ def standing(store: Store, game: Game, seat: Seat) -> tuple[str, ...]:
     holds = [each for each in held.clauses if isinstance(each, HoldClause)] if held is not None else []
     if held is None or not holds or holds[-1].ready:
         return ()
-    return tuple(canonical_text(tuple(each for each in held.clauses if not isinstance(each, HoldClause))).splitlines())
+    return _lines(held.clauses)
+
+
+def _lines(clauses: Sequence[AnyClause]) -> tuple[str, ...]:
+    return tuple(canonical_text(tuple(each for each in clauses if not isinstance(each, HoldClause))).splitlines())
 
 
 def with_yes(store: Store, game: Game, seat: Seat, lines: Sequence[str]) -> Sequence[str]:

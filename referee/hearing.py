@@ -188,10 +188,10 @@ class Hearer:
         return None
 
     def _asked(self, sign: signs.Sign) -> int | None:
-        """The player who answers our question about another letter, and so has shown who he is."""
+        """The player who answers a question that went to his registered address, and so has shown who he is."""
         number = signs.confirmed_by(self._post.keys, sign)
         asked = confirmations.load(self._store, number) if number is not None else None
-        return asked.player if asked is not None and asked.kind in (Purpose.LETTER, Purpose.CHALLENGE) else None
+        return asked.player if asked is not None and asked.kind is not Purpose.TAKE_ADDRESS else None
 
     def is_vouched(self, letter: Letter) -> bool:
         """Whether the sender is believed. A forgery that our own server found is not, whatever the director's rule."""

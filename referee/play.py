@@ -1,9 +1,9 @@
 """A game goes on: orders are judged and held, and a turn is adjudicated once nobody owes any."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.clauses import AnyClause, Complaint, Orders
@@ -21,20 +21,20 @@ from referee.store.database import Store
 from referee.store.games import Game, Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class Taken(Struct, frozen=True, kw_only=True):
     """What came of the lines of one letter: the orders as they stand now, what was wrong, what was replaced.
 
     `understood`: whether anything in the lines was an order at all. `talk`: complaints about lines that do not even
-    look like orders; that they are talk is for the player to say. `ahead`: they are for a coming turn, and kept as its
-    draft."""
+    look like orders; that they are talk is for the player to say. `ahead`: the drafts for coming turns that the lines
+    changed; where there are any, `present` tells whether anything was for the turn that the game waits for."""
 
     checked: Checked
     complaints: tuple[Complaint, ...]
     talk: tuple[Complaint, ...]
     replaced: tuple[AnyClause, ...]
     understood: bool
-    ahead: Ahead | None = None
+    ahead: tuple[Ahead, ...] = ()
+    present: bool = True
 
 
 def take_orders(
@@ -44,15 +44,16 @@ def take_orders(
     duel, turn, part = game.duel, game.duel.next_turn, game.duel.next_part
     lines = drafts.with_yes(store, game, seat, lines)
     reading = _read(game, seat, lines)
-    ahead = _put_by(store, game, seat, reading, letter=letter, now=now)
-    if ahead is not None:
-        return ahead
-    taken = _weighed(store, game, seat, reading)
+    lines, coming = drafts.parted(game, seat, lines, reading.clauses)
+    put_by = [_put_by(store, game, seat, turn, kept, letter=letter, now=now) for turn, kept in sorted(coming.items())]
+    taken = _weighed(store, game, seat, _read(game, seat, lines) if coming else reading)
+    if put_by:
+        taken = _together(taken, put_by)
     checked = taken.checked
     if checked.withdrawn:
         turns.remember_orders(store, game.id, turn=turn, part=part, seat=seat.number)
         turns.drop_orders(store, game.id, turn=turn, part=part, seat=seat.number)
-    elif taken.understood and not checked.guarded_off and seat.wizard in duel.acting:
+    elif taken.understood and taken.present and not checked.guarded_off and seat.wizard in duel.acting:
         turns.remember_orders(store, game.id, turn=turn, part=part, seat=seat.number)
         turns.save_orders(
             store,
@@ -73,19 +74,23 @@ def _read(game: Game, seat: Seat, lines: Sequence[str]) -> Reading:
 
 
 def _put_by(
-    store: Store, game: Game, seat: Seat, reading: Reading, *, letter: int | None, now: datetime
-) -> Taken | None:
-    """Orders for a coming turn, kept as its draft; None where they are for the present one."""
-    turn = drafts.turn_meant(game, reading.clauses) if seat.wizard in game.duel.living else None
-    if turn is None:
-        return None
-    return Taken(
-        checked=judged(store, game, seat, ()),
-        complaints=tuple(c for c in reading.complaints if c.line not in reading.chatter),
-        talk=tuple(c for c in reading.complaints if c.line in reading.chatter),
-        replaced=(),
+    store: Store, game: Game, seat: Seat, turn: int, lines: Sequence[str], *, letter: int | None, now: datetime
+) -> tuple[Ahead, Reading]:
+    """Orders for a coming turn, kept as its draft."""
+    reading = _read(game, seat, lines)
+    return drafts.keep(store, game, seat, reading, turn=turn, letter=letter, now=now), reading
+
+
+def _together(taken: Taken, put_by: Sequence[tuple[Ahead, Reading]]) -> Taken:
+    """What came of the lines for the present turn, and of those for coming ones."""
+    unread = [(c, c.line in reading.chatter) for _, reading in put_by for c in reading.complaints]
+    return replace(
+        taken,
+        complaints=in_order((c for c, talk in unread if not talk), taken.complaints),
+        talk=in_order((c for c, talk in unread if talk), taken.talk),
+        ahead=tuple(ahead for ahead, _ in put_by),
+        present=taken.understood,
         understood=True,
-        ahead=drafts.keep(store, game, seat, reading, turn=turn, letter=letter, now=now),
     )
 
 

@@ -11,16 +11,17 @@ from msgspec.structs import replace as replace_struct
 from engine.views import observe
 from referee import play
 from referee.adjudication import Adjudication
-from referee.commands import confirm
-from referee.commands.command import Caller
+from referee.agreeing import Agreeing
+from referee.commands.command import Answer, Caller
 from referee.commands.doors import Doors
 from referee.config import Config
-from referee.confirming import Confirming, said
+from referee.confirming import Confirming
 from referee.counter import Counter, answered_to, is_open, needs_proof
 from referee.directing import Directing
 from referee.dispatch import ANSWERS_COUNTED, Answering, Post
 from referee.hearing import OPEN, Heard, Hearer, Hearing, Proof, Unheard
 from referee.mail import clock_mails, compose
+from referee.mail.gist import has_orders
 from referee.mail.headers import is_address
 from referee.mail.inbox import Filing
 from referee.mail.kinds import Kind
@@ -66,6 +67,7 @@ class Reception:
         self._confirming = Confirming(store, post, self._hearer)
         self._doors = Doors(store, post, adjudication, config.games.usual)
         self._counter = Counter(self._doors)
+        self._agreeing = Agreeing(self._doors, self._confirming, self._counter)
         self._directing = Directing(self._doors)
 
     def decide(self, letter: Letter, stored: StoredLetter, now: datetime) -> Outcome:
@@ -134,17 +136,8 @@ class Reception:
 
     def _agreed(self, letter: Letter, answering: Answering) -> Outcome | None:
         """What comes of a reply to a question about anything but a letter; None for all other letters."""
-        waiting = self._confirming.waiting_for(letter)
-        if waiting is None:
-            return None
-        player = players.load(self._store, waiting.player) if waiting.player is not None else None
-        caller = Caller(player=player, address=waiting.address, now=answering.now, letter=answering.letter or 0)
-        answer = confirm.replied(self._doors, waiting, caller, said(letter))
-        # By now a newcomer is known, and one who left is not: the answer goes to where the question went.
-        caller = replace_struct(caller, player=players.by_address(self._store, waiting.address))
-        text = letter.lines[0] if letter.lines else "yes"
-        self._counter.say(caller, [answered_to(confirm.COMMAND.name, text, answer)], (), answering)
-        return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, why=f"It answers question {waiting.id}.")
+        why = self._agreeing.hear(letter, answering)
+        return None if why is None else Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, why=why)
 
     def _heard(self, letter: Letter, stored: StoredLetter, answering: Answering) -> Outcome:
         parts = requests(letter, in_game=bool(letter.marks))
@@ -271,7 +264,8 @@ class Reception:
             understood=taken.understood,
             letter=letter,
             left_out=left_out,
-            ahead=(taken.ahead.turn, taken.ahead.orders) if taken.ahead is not None else None,
+            ahead=[(each.turn, each.orders) for each in taken.ahead],
+            present=taken.present,
         )
         self._post.answer(game, seat, mail, kind="receipt", answering=answering)
         self._adjudication.advance(game, answering.now)
@@ -341,13 +335,28 @@ class Reception:
             return self._turn_away(letter, why, answering)
         if hearing.lost:
             mail = clock_mails.seat_given_away(referee=self._post.referee.name, told=hearing.lost)
-            self._post.reply(player.address, mail, kind="seat-lost", answering=answering)
+            self._post.answer_player(player, mail, kind="seat-lost", answering=answering)
             return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
+        if hearing.player is not None and hearing.proof is not Proof.NONE:
+            self._nothing_to_do(hearing.player, letter, hearing, answering)
+            return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, why=why)
         waits = self._confirming.ask(letter, hearing, answering)
         if waits is not None:
             game = hearing.claimed[0].game.id
             return Outcome(LetterState.UNCONFIRMED, Filing.REJECTED, letter.kind, game, waits)
         return self._refuse(player, letter, why, answering)
+
+    def _nothing_to_do(self, player: Player, letter: Letter, hearing: Hearing, answering: Answering) -> None:
+        """A player wrote for certain, but neither a command nor orders for a game of his."""
+        told = [each.why for each in hearing.unheard]
+        if not has_orders(letter.lines):
+            told = ["I found no orders in your mail, and no command. Write help to see what you can write."]
+        elif not games.seats_of(self._store, player.id, OPEN):
+            told = ["You have no game that goes on, so there is nothing to order. Write challenges, or open, to play."]
+        caller = Caller(player=player, address=player.address, now=answering.now, letter=answering.letter or 0)
+        text = letter.lines[0] if letter.lines else "nothing"
+        answered = answered_to("nothing to carry out", text, Answer(parts=tuple(told)))
+        self._counter.say(caller, [answered], (), answering)
 
     def _refuse(self, player: Player, letter: Letter, why: str, answering: Answering) -> Outcome:
         """Nothing is done, and the registered address is told how to write."""
@@ -360,7 +369,7 @@ class Reception:
         # Anybody can write mails that seem to be his: they must not use up the answers to his own.
         since = answering.now - ANSWERS_COUNTED
         if outgoing.answers_since(self._store, player.address, since, kind=REFUSED) < REFUSALS_PER_HOUR_MAX:
-            self._post.reply(player.address, mail, kind=REFUSED, answering=answering)
+            self._post.answer_player(player, mail, kind=REFUSED, answering=answering)
         return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
 
     def _turn_away(self, letter: Letter, why: str, answering: Answering) -> Outcome:

@@ -35,6 +35,7 @@ class Scenes:
     def of(self, game: Game, seat: Seat, *, now: datetime) -> Scene:
         """The game as the player at `seat` may know it, with his deadline in his own zone."""
         running = game.state is GameState.RUNNING and game.duel.result is None
+        due, all_in = self._due(game, seat, now) if running else ("", "")
         return Scene(
             referee=self._names.get(game.mailbox, self._names[MAIN]),
             game=game.id,
@@ -47,8 +48,8 @@ class Scenes:
             code=self._threads.form_code(seat, game.duel),
             running=running,
             unreachable=self._unreachable(game, seat) if running else (),
-            due=self._due(game, seat, now) if running else "",
-            all_in=tell_all_in(game.terms),
+            due=due,
+            all_in=all_in,
             resigned=seat.resigned_at is not None,
             draft=drafts.standing(self._store, game, seat) if running else (),
         )
@@ -63,9 +64,11 @@ class Scenes:
         due = deadline(state)
         return f"{'due' if now < due else 'was due'} {show(due, self.reader(seat, now).zone, now=now)}"
 
-    def _due(self, game: Game, seat: Seat, now: datetime) -> str:
+    def _due(self, game: Game, seat: Seat, now: datetime) -> tuple[str, str]:
+        """When orders are due, and what happens once all are in."""
         names = {each.number: each.wizard for each in game.seats}
-        return tell_due(self._clocks.state(game, now), self.reader(seat, now), names)
+        state = self._clocks.state(game, now)
+        return tell_due(state, self.reader(seat, now), names), tell_all_in(state)
 
     def reader(self, seat: Seat, now: datetime) -> Reader:
         """In which zone the player at a seat is told moments, and for which seat."""

@@ -5,9 +5,9 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
-from referee.deadlines.due import deadline
+from referee.deadlines.due import closing, deadline
 from referee.deadlines.ladder import Rung
-from referee.deadlines.machine import AskDirector, Close, OfferSeats, Remind, due_actions
+from referee.deadlines.machine import AskDirector, Close, OfferSeats, Remind, due_actions, noted
 from referee.deadlines.outages import length
 from referee.deadlines.silence import warning
 from referee.deadlines.state import ClockState
@@ -22,6 +22,7 @@ from referee.store.database import Store
 from referee.store.games import Game
 from referee.store.outgoing import MailState
 from referee.times.durations import DAY, MINUTE, long
+from referee.times.showing import show
 
 # A deadline that moved by less is not worth a mail.
 MOVED_MIN: Final = 5 * MINUTE
@@ -54,6 +55,8 @@ class Waking:
                 case OfferSeats() if looks.heard_all(self._store, game.mailbox, self._post.clocks.closing(state)):
                     for number in action.seats:
                         clock = self.standbys.offer(game, game.seats[number - 1], clock, now)
+                        if clock.offered[number] == now:
+                            self._tell_offer(game, noted(state, (action,), now=now), number, now)
                 case Close() | OfferSeats():
                     pass  # the inbox must be looked at first
                 case _:
@@ -76,6 +79,19 @@ class Waking:
                 self._post.announce(game, seat, mail, kind="deadline", now=now)
             self._journal.note("deadline-moved", game=game.id, turn=clock.turn, due=due, before=clock.told)
         return replace(clock, told=due)
+
+    def _tell_offer(self, game: Game, state: ClockState, number: int, now: datetime) -> None:
+        """Everybody learns that a seat is on offer, and until when the turn waits for a new player."""
+        (offered,) = (each for each in state.seats if each.seat == number)
+        ends = closing(state, owing=(offered,))
+        assert ends is not None, "a game with standby players does not wait without end"
+        for seat in game.seats:
+            if seat.wizard in game.duel.living:
+                until = show(ends, self._post.scenes.reader(seat, now).zone, now=now)
+                mail = clock_mails.seat_on_offer(
+                    self._post.scenes.of(game, seat, now=now), wizard=game.seats[number - 1].wizard, until=until
+                )
+                self._post.announce(game, seat, mail, kind="seat-on-offer", mark=str(number), now=now)
 
     def _remind(self, game: Game, action: Remind, now: datetime) -> None:
         seat = game.seats[action.seat - 1]

@@ -19,8 +19,6 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
         return refusal(f"{new} is not an address that I can write to.")
     if players.address_key(new) == players.address_key(caller.player.address):
         return refusal("That is the address that I write to already.")
-    if players.by_address(desk.store, new) is not None:
-        return refusal("Another player has that address. If both are yours, please ask the director to join them.")
     name = caller.player.name or "you"
     for purpose, where, why in (
         (Purpose.LEAVE_ADDRESS, caller.player.address, f"You asked me to write to {name} at {new} from now on."),
@@ -56,7 +54,7 @@ def confirmed(desk: Doors, waiting: Confirmation, caller: Caller) -> Answer:
         end = "new" if other is Purpose.TAKE_ADDRESS else "old"
         return Answer(parts=(f"Thank you. Now the {end} address has to confirm it as well; a mail has gone there.",))
     if players.by_address(desk.store, new) is not None:
-        return refusal("Another player has that address by now. Please ask the director to help.")
+        return refusal("A player has that address already. If both are yours, please ask the director to join them.")
     players.readdress(desk.store, waiting.player, new)
     return Answer(parts=(f"From now on I write to {new}.",))
 

@@ -24,6 +24,17 @@ REFUSALS: Final[Mapping[Purpose, Callable[[Doors, Confirmation, Caller], Answer]
     Purpose.TAKE_SEAT: standby.declined,
 }
 
+TITLES: Final[Mapping[Purpose, str]] = {
+    Purpose.REGISTER: "register",
+    Purpose.LEAVE_ADDRESS: "address",
+    Purpose.TAKE_ADDRESS: "address",
+    Purpose.FORGET: "forget me",
+    Purpose.RESIGN: "resign",
+    Purpose.CHALLENGE: "challenge",
+    Purpose.TAKE_SEAT: "the free seat",
+}
+"""What the answer to a plain reply is about, for its subject."""
+
 SHOWN_BY_ANY_REPLY: Final = frozenset({Purpose.REGISTER, Purpose.TAKE_ADDRESS})
 
 
@@ -51,9 +62,14 @@ def carry_out(desk: Doors, waiting: Confirmation, caller: Caller) -> Answer:
     return answer
 
 
+def is_clear(waiting: Confirmation, said: bool | None) -> bool:
+    """Whether a reply that says yes, no, or neither settles the question. Any reply shows that an address is its
+    writer's, but what cannot be undone wants the word."""
+    return said is not None or waiting.kind in SHOWN_BY_ANY_REPLY
+
+
 def replied(desk: Doors, waiting: Confirmation, caller: Caller, said: bool | None) -> Answer:
-    """A reply came to the question: yes, no, or neither. Any reply shows that an address is its writer's, but what
-    cannot be undone wants the word."""
+    """A reply came that settles the question."""
     if said is False and waiting.kind is Purpose.CHALLENGE:
         return decline.denied(desk, waiting, caller)
     if said is False:
@@ -62,8 +78,6 @@ def replied(desk: Doors, waiting: Confirmation, caller: Caller, said: bool | Non
             if waiting.kind in REFUSALS:
                 return REFUSALS[waiting.kind](desk, waiting, caller)
         return Answer(parts=("Then nothing of it is done.",))
-    if said is None and waiting.kind not in SHOWN_BY_ANY_REPLY:
-        return refusal("I could not tell whether that means yes. Please reply with the word yes, or no.")
     return carry_out(desk, waiting, caller)
 
 

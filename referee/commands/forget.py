@@ -63,11 +63,20 @@ def _fault(desk: Doors, player: int) -> str | None:
         return (
             f"You still play in {listed(each.name for each in events)}. Leave there first, as in leave {events[0].id}."
         )
-    mine = games.seats_of(desk.store, player, (GameState.RUNNING, GameState.HELD))
-    if not mine:
+    numbers = listed(str(number) for number in still_playing(desk, player))
+    if not numbers:
         return None
-    numbers = listed(str(number) for number in dict.fromkeys(seat.game for seat in mine))
     return f"You still play in game {numbers}. Resign there first, or play to the end; then I can forget you."
+
+
+def still_playing(desk: Doors, player: int) -> tuple[int, ...]:
+    """The games that go on and in which a wizard of the player's still stands: there he cannot be forgotten."""
+    found = []
+    for seat in games.seats_of(desk.store, player, (GameState.RUNNING, GameState.HELD)):
+        game = games.load(desk.store, seat.game)
+        if game is not None and seat.wizard in game.duel.living:
+            found.append(game.id)
+    return tuple(dict.fromkeys(found))
 
 
 COMMAND: Final = Command(
@@ -77,7 +86,8 @@ COMMAND: Final = Command(
     help=(
         "Erases what can be erased: your name, your address and the mails that you sent and were sent. The games that"
         " you played stay on record with the name of your wizard, as they are your opponents' games too. It is asked"
-        " back once, and cannot be undone. Games that still run have to end first."
+        " back once, and cannot be undone. Games in which your wizard still stands have to end first; of others that go"
+        " on you get no more mails."
     ),
     example="forget me",
     access=Access.CHANGES,

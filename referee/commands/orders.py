@@ -22,7 +22,8 @@ COMMAND: Final = Command(
     summary="see which orders of yours are held",
     help=(
         "Shows your orders for the coming turn as they would be carried out now, with all that you sent last and what"
-        " stands of earlier mails, and what is still owed. Nobody else sees them."
+        " stands of earlier mails, what is still owed, and your drafts for later turns. Nobody else sees them. How"
+        " orders are written is in the answer to rules 6."
     ),
     example="orders 17",
     access=Access.READS,

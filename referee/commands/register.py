@@ -1,5 +1,8 @@
 """`register`: a newcomer gives a name, and shows by a reply that the address is his."""
 
+import re
+from typing import Final
+
 from engine.language.nearest import nearest
 from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
 from referee.commands.doors import Doors
@@ -9,13 +12,15 @@ from referee.names import look_alike_key, refuse_name
 from referee.store import confirmations, players
 from referee.store.confirmations import Confirmation, Purpose
 
+_LEADING_OVER: Final = re.compile(r"\A(?:me\b ?)?(?:as\b ?)?", re.IGNORECASE)
+
 
 def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
-    name = " ".join(asked.rest.split())
+    name = _LEADING_OVER.sub("", " ".join(asked.rest.split()))
     if not name:
         return refusal("Write register and the name that you want to play under, as in register Merlyn.")
     if caller.player is not None and caller.player.name is not None:
-        return refusal(f"This address is registered already: you are {caller.player.name} here.")
+        return refusal(f"This address is registered already: you are {caller.player.name} here, which stays.")
     fault = _fault(desk, name)
     if fault is not None:
         return refusal(fault)
@@ -84,7 +89,11 @@ def player_called(desk: Doors, name: str) -> players.Player | Answer:
     if found is not None:
         return found
     near = nearest(name, players.named(desk.store))
-    return refusal(f"Nobody here is called {name}." + (f" Did you mean {near}?" if near else ""))
+    if near:
+        return refusal(f"Nobody here is called {name}. Did you mean {near}?")
+    return refusal(
+        f"Nobody here is called {name}. Players are named as they have registered; to let anyone play, write open."
+    )
 
 
 COMMAND = Command(
@@ -98,6 +107,6 @@ COMMAND = Command(
     ),
     example="register Merlyn",
     access=Access.ANYONE,
-    shape=r"(?:as )?[^\n]{0,40}",
+    shape=r"(?:me )?(?:as )?[^\n]{0,40}",
     run=_run,
 )

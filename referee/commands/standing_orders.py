@@ -1,9 +1,11 @@
 """What is held for a seat, in words: for the commands that show orders, and those that change them."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from engine.orders import Checked, in_words
-from referee import play
+from referee import drafts, play
 from referee.commands.doors import Doors
 from referee.commands.games_meant import Meant
 from referee.mail import receipts
@@ -14,7 +16,17 @@ from referee.mail.tables import beside, outlook_lines
 
 
 def held_orders(desk: Doors, meant: Meant, scene: Scene) -> tuple[Piece, ...]:
-    """The orders that are held for the seat and what they come to, and what is still owed."""
+    """The orders that are held for the seat and what they come to, what is still owed, and drafts for later turns."""
+    return (*_present(desk, meant, scene), *_later(desk, meant))
+
+
+def _later(desk: Doors, meant: Meant) -> Iterator[Piece]:
+    for draft in drafts.later(desk.store, meant.game, meant.seat):
+        yield f"Your draft for turn {draft.turn}, which does not count before you confirm it then:"
+        yield rows_of(f"| {line}" for line in draft.orders)
+
+
+def _present(desk: Doors, meant: Meant, scene: Scene) -> tuple[Piece, ...]:
     checked = play.standing_orders(desk.store, meant.game, meant.seat)
     where = f"for {scene.turn_name} of game {scene.game}, {scene.title}"
     if not scene.owes and checked is None:

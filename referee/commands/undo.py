@@ -25,7 +25,9 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
     )
     held = held_orders(desk, meant, desk.post.scenes.of(game, seat, now=caller.now))
     if not taken_back:
-        return refusal("There is nothing more that could be undone: what stood before is not kept any longer.", *held)
+        return refusal(
+            "There is nothing more that could be undone: one step back is kept, and none from before this turn.", *held
+        )
     desk.adjudication.advance(game, caller.now)  # the orders that stand again may be the last that were owed
     return Answer(parts=("Your last change is taken back.", *held))
 

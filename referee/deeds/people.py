@@ -105,9 +105,9 @@ def merge(desk: Doors, who: str, other: str, *, reason: str, now: datetime) -> P
 def erase(desk: Doors, who: str, *, reason: str | None, now: datetime) -> Player:
     """Erase a player's name, address and mails, as `forget me` does. Raises Refused."""
     player = person(desk.store, who)
-    mine = games.seats_of(desk.store, player.id, _GOING_ON)
+    mine = forget.still_playing(desk, player.id)
     if mine:
-        numbers = list(dict.fromkeys(str(seat.game) for seat in mine))
+        numbers = [str(number) for number in mine]
         told = f"game{'s' if len(numbers) > 1 else ''} {listed(numbers)}"
         raise Refused(f"that player still plays in {told}; `referee game replace` gives his seat to another first")
     forget.erase(desk, player.id, now)

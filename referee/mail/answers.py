@@ -51,7 +51,8 @@ def summary(answered: Sequence[Answered], unread: int) -> str:
     )
     refused = list(dict.fromkeys(each.name for each in answered if not each.done))
     if refused:
-        words = f"{words}: refused" if refused == names else f"{words}; refused: {listed(refused[:NAMED_MAX])}"
+        all_of_it = not any(each.done for each in answered)
+        words = f"{words}: refused" if all_of_it else f"{words}; refused: {listed(refused[:NAMED_MAX])}"
     if unread:
         lines = f"{unread} {'line' if unread == 1 else 'lines'} not understood"
         words = f"{words}, {lines}" if words else lines

@@ -66,6 +66,20 @@ def replaced(scene: Scene, *, wizard: str, who: str | None, reasons: Sequence[st
     return write("replaced", scene.answer_tag, scene, **facts)
 
 
+def seat_on_offer(scene: Scene, *, wizard: str, until: str) -> Mail:
+    """No orders came for `wizard`, so that seat is offered to standby players. `until`: how long the turn waits."""
+    mine = wizard == scene.wizard
+    told = (
+        f"No orders have come from you for {wizard}, so, as the terms of the game say, your seat is offered to players"
+        f" on standby now. The turn waits for one of them until {until}. If your orders come before somebody takes it,"
+        " the seat stays yours: send them in a reply to the report."
+        if mine
+        else f"No orders have come for {wizard}, so, as the terms of the game say, that seat is offered to players on"
+        f" standby. The turn waits for one of them, or for the orders, until {until}; then it goes on without any."
+    )
+    return write("seat_on_offer", scene.answer_tag, scene, wizard=wizard, turn=scene.turn_name, told=told, mine=mine)
+
+
 def seat_lost(scene: Scene, *, wizard: str, reason: str = "") -> Mail:
     """A player learns that another has his seat. `reason`: the director's; "" where orders did not come."""
     return write("seat_lost", scene.answer_tag, scene, wizard=wizard, reason=reason)

@@ -56,12 +56,13 @@ MAILS: Final = {
     "seat_offer": "A seat in game {game} is free: would you play on as {wizard}?",
     "seat": "{title}: you are {wizard} now. Your orders for {turn}, please",
     "replaced": "{title}: another player plays {wizard} from now on",
+    "seat_on_offer": "{title}: the seat of {wizard} is on offer",
     "seat_lost": "{title}: another player has taken your seat",
     "deadline": "{title}: your orders for {turn} are due at another time",
     "challenge": "{challenger} challenges you: accept or decline",
     "corrected": "{title}: {about}{asks}",
     "directed": "{title}: {about}",
-    "stale": "{title}: that turn is over; here is how things stand",
+    "stale": "{title}: {over}",
     "unread": "{title}: your mail could not be used",
     "note": "{about}",
     "refused": "Your orders could not be accepted",
@@ -111,15 +112,16 @@ def receipt(
     understood: bool,
     letter: Letter,
     left_out: Sequence[str] = (),
-    ahead: tuple[int, Sequence[str]] | None = None,
+    ahead: Sequence[tuple[int, Sequence[str]]] = (),
+    present: bool = True,
 ) -> Mail:
     """Whether anything is still owed, the orders as understood, what the hands finish, what was wrong or left out.
 
     `talk` are complaints about lines that do not look like orders: one who is done need not hear of them in the
-    subject. `left_out`: sentences on what was not taken at all, such as words for another game. `ahead`: the mail was
-    for that coming turn, for which these lines are kept as a draft."""
-    verdict = receipts.verdict(scene, checked, understood=understood, ahead=ahead)
-    judged = understood and ahead is None and not checked.guarded_off and scene.wizard in scene.duel.acting
+    subject. `left_out`: sentences on what was not taken at all, such as words for another game. `ahead`: lines for
+    coming turns, kept as drafts; `present`: something was for the turn that the game waits for as well."""
+    verdict = receipts.verdict(scene, checked, understood=understood, ahead=ahead, present=present)
+    judged = understood and present and not checked.guarded_off and scene.wizard in scene.duel.acting
     problems = [*complaints, *(() if verdict.done else talk)]
     refused = [c for c in problems if c.kind is ComplaintKind.REFUSED]
     warnings = [c for c in problems if c.kind is ComplaintKind.WARNING]
@@ -128,11 +130,12 @@ def receipt(
         scene.answer_tag,
         scene,
         state=verdict.state + (receipts.counts(checked, refused) if judged else ""),
-        turn=scene.turn_name if ahead is None else f"turn {ahead[0]}",
+        turn=scene.turn_name if present else listed(f"turn {turn}" for turn, _ in ahead),
         verdict=verdict,
-        orders=in_words(checked) if ahead is None else ahead[1],
+        orders=in_words(checked) if present else (),
+        drafts=[(turn, lines) for turn, lines in ahead if lines],
         surrenders=checked.surrenders,
-        rows=outlook(checked, scene.duel, scene.wizard) if ahead is None else (),
+        rows=outlook(checked, scene.duel, scene.wizard) if present else (),
         refused=[receipts.complaint_sentence(each) for each in refused[:COMPLAINTS_IN_FULL]],
         more_refused=max(0, len(refused) - COMPLAINTS_IN_FULL),
         warnings=[receipts.complaint_sentence(each) for each in warnings[:COMPLAINTS_IN_FULL]],
@@ -153,7 +156,9 @@ def report(scene: Scene, *, view: View, notes: Sequence[str] = ()) -> Mail:
 def stale(scene: Scene, *, view: View | None, left_out: Sequence[str] = ()) -> Mail:
     """An answer to orders for a turn that is over: how things stand now. `left_out`: what else was not taken."""
     told = tell_view(scene, view) if view is not None else {"view": None}
-    return write("stale", scene.answer_tag, scene, left_out=left_out, **told)
+    ended = scene.duel.result is not None and not scene.running
+    over = "the game is over; here is how it ended" if ended else "that turn is over; here is how things stand"
+    return write("stale", scene.answer_tag, scene, left_out=left_out, over=over, **told)
 
 
 def unread(scene: Scene, *, why: Sequence[str], ambiguous: bool = False) -> Mail:

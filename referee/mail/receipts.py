@@ -31,11 +31,25 @@ class Verdict(Struct, frozen=True, kw_only=True):
 
 
 def verdict(
-    scene: Scene, checked: Checked, *, understood: bool, ahead: tuple[int, Sequence[str]] | None = None
+    scene: Scene,
+    checked: Checked,
+    *,
+    understood: bool,
+    ahead: Sequence[tuple[int, Sequence[str]]] = (),
+    present: bool = True,
 ) -> Verdict:
-    """What the mail came to, and whether the player has more to do. `ahead` as in `compose.receipt`."""
-    if ahead is not None:
-        return _kept(scene, *ahead)
+    """What the mail came to, and whether the player has more to do. `ahead` and `present` as in `compose.receipt`."""
+    if not present:
+        return _kept(scene, ahead)
+    found = _present(scene, checked, understood=understood)
+    if not ahead:
+        return found
+    names = listed(f"turn {turn}" for turn, _ in ahead)
+    told = f"What your mail says for {names} is kept as a draft until then."
+    return replace(found, state=f"{found.state}; {names} put by", told=(*found.told, told))
+
+
+def _present(scene: Scene, checked: Checked, *, understood: bool) -> Verdict:
     if scene.wizard not in scene.duel.acting:
         told = "No orders are asked of you now, so your mail changed nothing."
         return _verdict(scene, done=True, state="none are owed", word="Nothing to do", told=told)
@@ -71,17 +85,18 @@ def _verdict(scene: Scene, *, done: bool, state: str, word: str, told: str) -> V
     return Verdict(done=done, state=state, word=word, told=(told, _waiting(scene)), asks=asks)
 
 
-def _kept(scene: Scene, turn: int, orders: Sequence[str]) -> Verdict:
-    """Orders for a turn that has not begun."""
+def _kept(scene: Scene, ahead: Sequence[tuple[int, Sequence[str]]]) -> Verdict:
+    """Orders for nothing but turns that have not begun."""
     done = scene.wizard not in scene.owing
     owed = "" if done else f" Your orders for {scene.turn_name} are still owed."
-    if not orders:
+    names = listed(f"turn {turn}" for turn, lines in ahead if lines)
+    if not names:
         return _verdict(scene, done=done, state="no draft", word="Withdrawn", told=f"There is no draft of yours.{owed}")
     told = (
-        f"Your mail is for turn {turn}, which has not begun, so it is kept as a draft. The report with which that turn"
+        f"Your mail is for {names}, which is still to come, so it is kept as a draft. The report with which that turn"
         f" begins will show it to you, and it counts once you answer ready, or yes.{owed}"
     )
-    return _verdict(scene, done=done, state=f"a draft, kept until turn {turn} begins", word="A draft", told=told)
+    return _verdict(scene, done=done, state=f"a draft, kept until {names} begins", word="A draft", told=told)
 
 
 def _state(done: bool) -> str:

@@ -122,8 +122,7 @@ def test_what_could_not_be_taken_anyway_is_refused_to_a_registered_address_that_
     assert table.count() == before + 1
     answer = table.mails_to("Ann")[-1]
     assert is_receipt(answer)
-    assert "token" in text_of(answer) or "reply" in text_of(answer).lower()
-    assert answer["Reply-To"] is None
+    assert "nothing in it proves who wrote it" in " ".join(text_of(answer).split())
 
 
 def test_a_wrong_token_is_as_good_as_none(table: Table) -> None:

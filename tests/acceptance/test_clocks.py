@@ -307,7 +307,9 @@ def test_with_all_orders_in_a_cool_off_lets_the_last_hand_be_corrected_but_not_f
     table.start("Ann", "Bob", terms="6h, no grace, cool-off 2h, no orders: rest")
     table.turn(ann=BOTH, bob=BOTH)
     assert turn(table) == 1
-    assert "Once all orders are in they can be changed for 2 hours more" in words(table, "Bob")
+    assert "Orders can still be changed until Thursday 26 November, 20:00 UTC, in 1 hour 59 minutes." in words(
+        table, "Bob"
+    )
     table.wait(HOUR)
     table.turn(bob="LH: S, RH: S")
     table.wait(90 * timedelta(minutes=1))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.store import players
+from referee.store.games import GameState
 from referee.store.mailbag import LetterState
 from tests.acceptance.at_the_desk import REFEREE, Table, address_of, laid_table
 from tests.acceptance.by_mail import text_of
@@ -152,6 +153,20 @@ def test_who_still_plays_cannot_be_forgotten(table: Table) -> None:
     table.start("Ann", "Bob")
     table.receive(answering(table.asked("Ann"), address_of("Ann"), "forget me"))
     assert "still play in game 1" in text_of(table.mails_to("Ann")[-1])
+
+
+def test_who_is_out_of_a_melee_is_forgotten_at_once_and_it_goes_on_without_mails_to_him(table: Table) -> None:
+    table.start("Ann", "Bob", "Cyd")
+    table.turn(ann="LH: S, RH: W", bob="LH: W, RH: D", cyd="surrender")
+    table.receive(answering(table.mails_to("Cyd")[-1], address_of("Cyd"), "forget me"))
+    table.receive(answering(table.mails_to("Cyd")[-1], address_of("Cyd"), "yes"))
+    assert players.by_address(table.store, address_of("Cyd")) is None
+    before = len(table.mails_to("Cyd"))
+    table.turn(ann="LH: D, RH: D", bob="LH: F, RH: F")
+    table.turn(ann="LH: D, RH: D", bob="surrender")
+    assert table.game().state is GameState.FINISHED
+    assert "THE DUEL IS OVER" in text_of(table.mails_to("Ann")[-1])
+    assert (len(table.mails_to("Cyd")), table.mails_at("")) == (before, [])
 
 
 def test_commands_beside_orders_are_answered_by_themselves(table: Table) -> None:

@@ -67,6 +67,10 @@ def test_the_seat_is_offered_to_the_longest_waiting_who_is_not_in_the_game(table
     (offer,) = open_offers(table)
     assert [m.recipient for m in outgoing.listing(table.store, MailState) if m.kind == "confirm"] == [address_of("Dee")]
     assert "Would you play on for that wizard?" in words(table, "Dee")
+    until = "The turn waits for one of them, or for the orders, until Saturday 5 December, 18:03 UTC"
+    assert "No orders have come for Bob, so, as the terms of the game say, that seat is offered" in words(table, "Ann")
+    assert until in words(table, "Ann")
+    assert "If your orders come before somebody takes it, the seat stays yours" in words(table, "Bob")
     assert offer.expires_at - offer.offered_at == timedelta(hours=48)
     assert table.game().duel.next_turn == 2  # the turn waits for an answer
 

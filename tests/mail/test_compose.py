@@ -320,6 +320,12 @@ def mails() -> dict[str, Mail]:
             who="Dee",
             reasons=("A new player took over Bob's seat and has the whole time: Thursday 3 December, 19:00 UTC.",),
         ),
+        "seat_on_offer": clock_mails.seat_on_offer(
+            scene(DUEL_SO_FAR, "Ann"), wizard="Bob", until="Saturday 5 December, 20:00 in Berlin (19:00 UTC), in 2 days"
+        ),
+        "seat_on_offer-mine": clock_mails.seat_on_offer(
+            scene(DUEL_SO_FAR, "Bob"), wizard="Bob", until="Saturday 5 December, 19:00 UTC, in 2 days"
+        ),
         "seat_lost": clock_mails.seat_lost(scene(DUEL_SO_FAR, "Bob"), wizard="Bob"),
         "deadline": clock_mails.deadline_moved(
             scene(DUEL_SO_FAR, "Ann"),

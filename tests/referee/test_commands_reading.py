@@ -123,3 +123,42 @@ def test_a_letter_ends_before_whatever_begins_as_orders_for_a_hand_even_if_misty
 def test_a_letter_goes_on_where_a_line_only_begins_with_such_a_word(line: str) -> None:
     (letter,) = read(f"press to Bob: hello\n{line}\nthe rest").asked
     assert letter.more == (line, "the rest")
+
+
+@pytest.mark.parametrize(
+    ("line", "form"),
+    [
+        ("I give up", "resign"),
+        ("Let's call it a draw?", "draw"),
+        ("I offer you a draw", "draw"),
+    ],
+)
+def test_what_players_say_who_do_not_know_the_word_is_told_it_in_games_too(line: str, form: str) -> None:
+    (unread,) = read(line).unread
+    assert (unread.suggestion, unread.reason) == (form, "there is a word of its own for that")
+
+
+@pytest.mark.parametrize(
+    ("line", "form"),
+    [
+        ("unsubscribe", "mute"),
+        ("I'm away next week", "vacation 20 July to 3 August"),
+        ("delete my account", "forget me"),
+        ("cancel my challenge", "withdraw 12"),
+    ],
+)
+def test_outside_of_games_more_is_guessed(line: str, form: str) -> None:
+    (unread,) = read(line, in_game=False).unread
+    assert unread.suggestion == form
+    assert read(line).unread == ()
+
+
+def test_a_word_of_politeness_at_the_end_belongs_to_no_command_but_to_a_letter() -> None:
+    assert asked("status 17, please!") == [("status", "17")]
+    assert asked("press to Bob: help me, please") == [("press", "to Bob: help me, please")]
+
+
+def test_i_before_a_command_is_understood_where_nobody_says_it_otherwise() -> None:
+    assert asked("I would like to withdraw 12", in_game=False) == [("withdraw", "12")]
+    assert asked("I draw") == []
+    assert asked("I help") == []

@@ -145,6 +145,7 @@ class World:
             incoming = Incoming(folder="INBOX", uidvalidity=1, uid=uid, arrived=arrived, raw=raw, size=len(raw))
             self.desk.receive([incoming], self.now)
             self.watcher.came(uid, robot=robot)
+            self.watcher.look(self.journal.closed)  # the next letter may change its reader's zone
         self._waiting.clear()
         self._settle()
 
