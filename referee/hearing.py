@@ -14,6 +14,7 @@ from referee.mail.blocks import Block, joined
 from referee.mail.identity import Place
 from referee.mail.letter import Letter
 from referee.mail.trust import Verdict
+from referee.mail.wording import listed
 from referee.store import confirmations, games, players, turns
 from referee.store.confirmations import Purpose
 from referee.store.database import Store
@@ -212,7 +213,8 @@ class Hearer:
             return next(iter(owing or mine)), ""
         if not mine:
             return None, "You have no seat in a game that goes on."
-        return None, f"You play in several games; say which you mean, as in: game {next(iter(mine))}."
+        numbers = listed(str(number) for number in mine)
+        return None, f"You play in games {numbers}; say which you mean, as in: game {next(iter(mine))}."
 
     def _owes(self, seat: Seat) -> bool:
         game = games.load(self._store, seat.game)

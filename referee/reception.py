@@ -339,7 +339,7 @@ class Reception:
             return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
         if hearing.player is not None and hearing.proof is not Proof.NONE:
             self._nothing_to_do(hearing.player, letter, hearing, answering)
-            return Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, why=why)
+            return Outcome(LetterState.REJECTED, Filing.REJECTED, letter.kind, why=why)
         waits = self._confirming.ask(letter, hearing, answering)
         if waits is not None:
             game = hearing.claimed[0].game.id
@@ -348,10 +348,16 @@ class Reception:
 
     def _nothing_to_do(self, player: Player, letter: Letter, hearing: Hearing, answering: Answering) -> None:
         """A player wrote for certain, but neither a command nor orders for a game of his."""
-        told = [each.why for each in hearing.unheard]
+        mine = {seat.game for seat in games.seats_of(self._store, player.id, OPEN)}
+        told = [
+            each.why
+            if each.game is None or each.game in mine
+            else f"You have no seat in a game {each.game} that goes on."
+            for each in hearing.unheard
+        ]
         if not has_orders(letter.lines):
             told = ["I found no orders in your mail, and no command. Write help to see what you can write."]
-        elif not games.seats_of(self._store, player.id, OPEN):
+        elif not mine:
             told = ["You have no game that goes on, so there is nothing to order. Write challenges, or open, to play."]
         caller = Caller(player=player, address=player.address, now=answering.now, letter=answering.letter or 0)
         text = letter.lines[0] if letter.lines else "nothing"

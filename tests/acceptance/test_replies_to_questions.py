@@ -119,7 +119,7 @@ def test_who_thinks_of_another_name_is_asked_about_that_one(table: Table) -> Non
 )
 def test_a_player_whose_mail_holds_nothing_to_do_is_told_what_would_work(table: Table, words: str, told: str) -> None:
     welcome = registered(table, "Ann")
-    assert table.receive(answering(welcome, address_of("Ann"), words)) is Filing.PROCESSED
+    assert table.receive(answering(welcome, address_of("Ann"), words)) is Filing.REJECTED
     subject, said = last(table, "Ann")
     assert subject == "[WH] nothing to carry out"
     assert told in said
