@@ -9,19 +9,18 @@ from engine.tournament.games import Pair, room, unplayed
 from engine.tournament.model import Event, Game, Pairing
 
 
-def berger(names: Sequence[str]) -> list[list[tuple[str, str]]]:
-    """The rounds in which each two meet once: one stays, the others go round.
+def circle(names: Sequence[str]) -> list[list[tuple[str, str]]]:
+    """The rounds in which each two meet once, by the circle method: one stays, the others go round.
 
-    It is the circle method, which FIDE's Berger tables (C.05, annex 1) come from as well; these have the rounds in an
-    order of their own for the sake of colours, which there are none of here. With an odd number somebody is free each
-    round, everybody once.
+    FIDE's Berger tables (C.05, annex 1) come from it too, with the rounds in an order of their own for the sake of
+    colours, which there are none of here. With an odd number somebody is free each round, everybody once.
     """
-    circle: list[str | None] = [*names] if len(names) % 2 == 0 else [*names, None]
+    seats: list[str | None] = [*names] if len(names) % 2 == 0 else [*names, None]
     rounds = []
-    for _ in range(len(circle) - 1):
-        facing = zip(circle[: len(circle) // 2], reversed(circle[len(circle) // 2 :]), strict=True)
+    for _ in range(len(seats) - 1):
+        facing = zip(seats[: len(seats) // 2], reversed(seats[len(seats) // 2 :]), strict=True)
         rounds.append([(a, b) for a, b in facing if a is not None and b is not None])
-        circle = [circle[0], circle[-1], *circle[1:-1]]
+        seats = [seats[0], seats[-1], *seats[1:-1]]
     return rounds
 
 
@@ -30,7 +29,7 @@ def all_pairings(names: Sequence[str], *, legs: int, stage: str, reason: str, af
 
     Rounds are numbered from `after` + 1. `reason` may name both players with {first} and {second}.
     """
-    rounds = berger(names)
+    rounds = circle(names)
     return [
         Pairing(
             round=after + leg * len(rounds) + n,

@@ -8,7 +8,7 @@ from engine.tournament.cards import cards, cards_by_round
 from engine.tournament.games import bye, decided
 from engine.tournament.model import Entrant, Event, Game, Outcome, Pairing, Scoring
 from engine.tournament.running import standings
-from engine.tournament.schedule import berger
+from engine.tournament.schedule import circle
 from engine.tournament.terms import RoundRobin, Swiss
 from engine.tournament.tiebreaks import RECKONED, Field
 from tests.tournament.fide_program import CODES, reckoned
@@ -53,7 +53,7 @@ def swiss(dice: random.Random) -> tuple[Event, list[Game]]:
 
 def round_robin(dice: random.Random) -> tuple[Event, list[Game]]:
     names = [f"wizard {n}" for n in range(dice.randint(3, 8))]
-    games = [played(n, pair, dice) for n, pairs in enumerate(berger(names), start=1) for pair in pairs]
+    games = [played(n, pair, dice) for n, pairs in enumerate(circle(names), start=1) for pair in pairs]
     entrants = tuple(Entrant(name=name, games_at_once=1) for name in names)
     order = tuple(dice.sample(FOR_ALL, len(FOR_ALL)))
     return Event(name="Cup", seed="salt", terms=RoundRobin(), entrants=entrants, tiebreaks=order), games

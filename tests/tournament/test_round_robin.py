@@ -12,7 +12,7 @@ from engine.tournament.formats.round_robin import sections
 from engine.tournament.games import meetings
 from engine.tournament.model import Entrant, Event, Outcome, Over, Standing, Wait, Withdrawals
 from engine.tournament.running import next_games, standings
-from engine.tournament.schedule import berger
+from engine.tournament.schedule import circle
 from engine.tournament.terms import League, RoundRobin
 from tests.tournament.rounds import field, pairs, play, started, won
 
@@ -22,7 +22,7 @@ TWELVE = "Ann Bob Cid Dee Eve Fay Gus Hal Ivy Jay Kim Leo"
 @pytest.mark.parametrize("players", range(1, 12))
 def test_in_the_schedule_each_two_meet_once_and_nobody_plays_twice_in_a_round(players: int) -> None:
     names = [str(n) for n in range(players)]
-    rounds = berger(names)
+    rounds = circle(names)
     met = [frozenset(pair) for pairs in rounds for pair in pairs]
     assert sorted(map(sorted, met)) == sorted(map(sorted, combinations(names, 2)))
     for pairs_ in rounds:
