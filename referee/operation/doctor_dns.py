@@ -3,9 +3,6 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
-import dns.exception
-import dns.resolver
-
 from referee.operation.findings import Finding, fault, skipped, warning, well
 
 SECONDS: Final = 10.0
@@ -19,6 +16,9 @@ class NoResolver(Exception):
 
 def texts(name: str) -> list[str]:
     """The TXT records of a name, none where there are none. Raises NoResolver."""
+    import dns.exception  # noqa: PLC0415 -- slow to load, and only the doctor asks
+    import dns.resolver  # noqa: PLC0415
+
     try:
         answer = dns.resolver.resolve(name, "TXT", lifetime=SECONDS)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
