@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from referee.cli.adjudicate import adjudicate
@@ -26,7 +28,8 @@ from referee.cli.tournament import tournament
 from referee.cli.undo import undo
 
 
-@click.group()
+# Whoever sets NO_COLOR gets none (no-color.org); where nobody looks, as in a file, there is none in any case.
+@click.group(context_settings={"color": False if os.environ.get("NO_COLOR") else None})
 @click.version_option(package_name="waving-hands-referee")
 def main() -> None:
     """A play-by-email referee for duels of Waving Hands.

@@ -30,6 +30,7 @@ from tests.referee.test_cli_help import VERBS, WRITE
 HEAD = "| command | keys |\n|---|---|\n"
 MANUAL = Path(__file__).parents[2] / "referee" / "OPERATING.md"
 WHY = ("--reason", "so it is")
+SECRETS = ("swordfish", "a secret of some length")
 ORDERS = {"Ann": "LH: S, RH: W", "Bob": "LH: P, RH: F"}
 PLAYERS = "name,address,rating\n" + "".join(
     f"{name},{address_of(name)},{2000 - number}\n" for number, name in enumerate(("Ann", "Bob", "Cyd", "Dee"))
@@ -170,7 +171,10 @@ OTHERS |= {"tournament export"}
 
 
 def call(*words: str) -> Result:
-    return CliRunner().invoke(main, words, catch_exceptions=False)
+    """No secret of the settings is ever told, whatever is called."""
+    result = CliRunner().invoke(main, words, catch_exceptions=False)
+    assert not [secret for secret in SECRETS if secret in result.output]
+    return result
 
 
 def does(*words: str) -> Result:
@@ -191,8 +195,10 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def furnish(folder: Path) -> None:
-    write(folder / "config.toml", SETTINGS + CUP)
-    write(folder / "elsewhere.toml", SETTINGS + '[store]\npath = "nowhere.db"\n')
+    settings = SETTINGS.replace('password = "not used"', f'password = "{SECRETS[0]}"')
+    assert all(secret in settings for secret in SECRETS)
+    write(folder / "config.toml", settings + CUP)
+    write(folder / "elsewhere.toml", settings + '[store]\npath = "nowhere.db"\n')
     write(folder / "players.csv", PLAYERS)
     write(folder / "begun.duel", SCRIPT)
     (folder / "1.eml").write_bytes(new_mail("Ann", "LH: S\nRH: W").as_bytes())
