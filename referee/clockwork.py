@@ -62,7 +62,7 @@ class Clocks:
 
     def begin(self, game: Game, now: datetime, *, banks: dict[int, timedelta] | None = None) -> None:
         """The coming turn begins: its reports are being queued."""
-        clock = replace(self.written(game, now), began=now, banks=banks or {})
+        clock = replace(self.written(game, now), began=now, told=None, banks=banks or {})
         state = self._state(game, clock, now)
         self._save(game, replace(clock, told=due.deadline(state)), state, now)
 
@@ -192,6 +192,7 @@ class Clocks:
             terms=game.terms,
             began=clock.began,
             seats=tuple(seats),
+            told=clock.told,
             vacations=tuple(self._vacations(game, clock)),
             pauses=clock.pauses,
             extensions=clock.extensions,

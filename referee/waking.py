@@ -64,11 +64,9 @@ class Waking:
         self._post.clocks.save(game, clock, now, besides=self.standbys.next_moment(game))
 
     def _tell_moved(self, game: Game, state: ClockState, clock: TurnClock, now: datetime) -> TurnClock:
-        """A deadline that is not what was told any more is told anew, with all the reasons for it. One that comes
-        earlier as a report is missing is none: the turn waits for the report, and has its whole time from then on."""
+        """A deadline that is not what was told any more is told anew, with all the reasons for it."""
         due = deadline(state)
-        missing = any(seat.lacks_report for seat in state.seats)
-        if clock.told is not None and (abs(due - clock.told) < MOVED_MIN or (missing and due < clock.told)):
+        if clock.told is not None and abs(due - clock.told) < MOVED_MIN:
             return clock
         if clock.told is not None:
             names = {seat.number: seat.wizard for seat in game.seats}

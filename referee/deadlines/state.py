@@ -77,11 +77,13 @@ class SeatClock(Value, frozen=True, kw_only=True):
 
 
 class ClockState(Value, frozen=True, kw_only=True):
-    """The clock of the turn that began at `began`. In which order the tuples are does not matter."""
+    """The clock of the turn that began at `began`. In which order the tuples are does not matter. `told`: the deadline
+    that the players were told last."""
 
     terms: Terms
     began: datetime
     seats: tuple[SeatClock, ...]
+    told: datetime | None = None
     vacations: tuple[Vacation, ...] = ()
     pauses: tuple[Pause, ...] = ()
     extensions: tuple[Extension, ...] = ()

@@ -19,6 +19,7 @@ class Cause(StrEnum):
     HOUR = "hour"
     EXTENSION = "extension"
     OUTAGE = "outage"
+    MISSING_REPORT = "missing report"
     NO_GRACE = "no grace"
     GRACE = "grace"
     BANK = "bank"
