@@ -12,7 +12,7 @@ from referee.cli.known import GAME, MAIL, SENT
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, looking, told
 from referee.config import ConfigError, load
-from referee.deeds import moving, resending
+from referee.deeds import dropping, moving, resending
 from referee.deeds.refusal import found
 from referee.mail.headers import clean
 from referee.mail.inspection import heads, inspected
@@ -184,6 +184,20 @@ def resend(
         else:
             raise click.UsageError("give the number of a mail, or --game and --to")
     told(f"Mail {sent.id} to {sent.recipient} is queued.", dry_run=dry_run)
+
+
+@mail.command(epilog=example('referee mail drop 31 --reason "that address is gone"'))
+@click.argument("number", type=SENT)
+@change_options(required=True)
+def drop(number: int, reason: str, dry_run: bool, config_path: Path) -> None:
+    """Never send mail NUMBER of `mail queue`, which was set aside as its server refused it for good.
+
+    For mails whose recipient is gone. Where the address was only wrong, put it right with `referee player address`, and
+    use `resend`.
+    """
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        dropped = dropping.drop(table.doors, number, reason=reason, now=clock.now())
+    told(f"Mail {number} to {dropped.recipient} will not be sent.", dry_run=dry_run)
 
 
 @mail.command(epilog=example('referee mail retry 12 --reason "the fault is mended"'))

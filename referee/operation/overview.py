@@ -123,7 +123,8 @@ def _to_do(found: Overview, table: Desk, config: Config) -> list[str]:
         )
     if found.counts.mails[MailState.SET_ASIDE]:
         said.append(
-            f"Mails that could not be sent: {found.counts.mails[MailState.SET_ASIDE]}, see `referee mail queue`."
+            f"Mails that could not be sent: {found.counts.mails[MailState.SET_ASIDE]}, see `referee mail queue`;"
+            " `referee mail resend` or `referee mail drop` each."
         )
     next_due = outgoing.next_due(table.store)
     if next_due is not None and now - next_due > OVERDUE:

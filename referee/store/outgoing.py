@@ -251,6 +251,12 @@ def drop_waiting(store: Store, game: int, seat: int, reason: str) -> int:
     return store.change(sql, [reason, game, seat])
 
 
+def give_up(store: Store, number: int, reason: str) -> None:
+    """A mail that was set aside will not be sent any more."""
+    sql = "UPDATE outgoing SET state = 'dropped', last_error = ? WHERE id = ? AND state = 'set aside'"
+    store.change(sql, [reason, number])
+
+
 def drop_all(store: Store, game: int, reason: str) -> int:
     """Nothing of a game that has not gone out or came back will be sent any more; how many mails."""
     sql = (

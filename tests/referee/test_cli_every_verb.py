@@ -21,7 +21,7 @@ from referee.__main__ import main
 from referee.mail import letter as letters
 from referee.mail.inbox import Filing
 from referee.mail.letter import Letter
-from referee.store import games, looks, reachability
+from referee.store import games, looks, outgoing, reachability
 from tests.acceptance.at_the_desk import SETTINGS, Table, address_of, laid_table
 from tests.acceptance.by_mail import reply
 from tests.acceptance.test_trust import new_mail
@@ -115,6 +115,7 @@ TABLE: dict[str, Verb] = {
     "player export": Verb("Ann", "Zed", NO_PLAYER, ""),
     "mail inspect": Verb("1.eml", None, wrong="missing.eml"),
     "mail queue": Verb("", ELSEWHERE, NO_DATABASE),
+    "mail drop": Verb("1", "2", "only one that was set aside", ""),
     "mail resend": Verb("--game 1 --to Ann", "9999", "no mail 9999 that went out", "--game 1"),
     "mail list": Verb("", ELSEWHERE, NO_DATABASE),
     "mail show": Verb("5", "99", NO_MAIL, "x"),
@@ -256,6 +257,7 @@ def events(table: Table) -> None:
         looks.note(table.store, "main", table.now - timedelta(days=3))
         looks.note(table.store, "main", table.now)
         looks.note(table.store, "cup", table.now)
+        outgoing.set_aside(table.store, 1, "550 no such user")
         reachability.count(table.store, 2, 1.0, status="5.1.1", now=table.now)
 
 

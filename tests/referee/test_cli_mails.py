@@ -13,13 +13,14 @@ from referee.__main__ import main
 from referee.mail import letter as letters
 from referee.mail.inbox import Filing
 from referee.mail.letter import Letter
-from referee.store import acts
+from referee.store import acts, outgoing
 from referee.store.mailbag import LetterState
 from tests.acceptance.at_the_desk import SETTINGS, Table, address_of, laid_table
 from tests.acceptance.by_mail import reply, text_of
 from tests.acceptance.test_trust import new_mail, question
 
 ORDERS = "LH: S\nRH: W"
+WHY = ("--reason", "that address is gone")
 
 
 @pytest.fixture
@@ -157,3 +158,20 @@ def test_what_had_its_effect_cannot_be_rejected(table: Table) -> None:
     table.answer("Ann", ORDERS)
     assert "mail 1 is handled" in call("reject", "1", status=1).stderr
     assert table.held(1) == {"LH: S", "RH: W"}
+
+
+def test_a_mail_that_cannot_arrive_is_given_up_and_all_is_well_again(table: Table) -> None:
+    with table.store.transaction():
+        outgoing.set_aside(table.store, 1, "550 no such user")
+    assert "Missing option '--reason'" in call("drop", "1", status=2).stderr
+    assert "there is no mail 77" in call("drop", "77", *WHY, status=1).stderr
+    assert "mail 2 is queued; only one that was set aside" in call("drop", "2", *WHY, status=1).stderr
+    assert "would not be sent" not in call("drop", "1", *WHY, "--dry-run").stdout
+    assert [mail["id"] for mail in json.loads(call("queue", "--json").stdout)] == [1, 2]
+    assert "Mail 1 to ann@duel.example.org will not be sent." in call("drop", "1", *WHY).stdout
+    assert [mail["id"] for mail in json.loads(call("queue", "--json").stdout)] == [2]
+    assert "mail 1 is dropped" in call("drop", "1", *WHY, status=1).stderr
+    said = CliRunner().invoke(main, ["status", "--json"], catch_exceptions=False).stdout
+    assert not [each for each in json.loads(said)["to_do"] if "could not be sent" in each]
+    act = acts.listing(table.store)[-1]
+    assert (act.act, act.reason, act.game, act.facts["mail"]) == ("mail drop", "that address is gone", 1, 1)

@@ -88,7 +88,7 @@ def test_whatever_needs_a_human_is_told_with_what_to_do(table: Table, monkeypatc
         "The inbox was seen empty 2 days 3 hours ago",
         "Game 2 is held (ValueError: [31mno such wizard): `referee game show 2`.",
         "Letters that were set aside: 1, see `referee mail list`.",
-        "Mails that could not be sent: 1, see `referee mail queue`.",
+        "Mails that could not be sent: 1, see `referee mail queue`; `referee mail resend` or `referee mail drop` each.",
         "A mail is to go out since 2 days 3 hours ago",
         "The last backup was 2 days 3 hours ago: `referee db backup`.",
         "bounces   bob@duel.example.org",
