@@ -12,7 +12,7 @@ from referee.deeds.refusal import Refused
 from referee.dispatch import ANSWERS_COUNTED, Answering
 from referee.mail import compose, signs
 from referee.mail.letter import Letter
-from referee.store import outgoing, players
+from referee.store import acts, outgoing, players
 
 UNPROVED_PER_HOUR_MAX: Final = 3
 UNPROVED_SUBJECT: Final = "Your commands need a proof"
@@ -52,9 +52,13 @@ class Directing:
 
     def _answer(self, asked: Asked, answering: Answering) -> Answer:
         caller = Caller(player=None, address=self._referee.director, now=answering.now, letter=answering.letter or 0)
+        store = self._doors.store
+        last = acts.last(store)
         try:
-            with self._doors.store.attempt():
-                return DIRECTOR_COMMANDS[asked.name].run(self._doors, caller, asked)
+            with store.attempt():
+                answer = DIRECTOR_COMMANDS[asked.name].run(self._doors, caller, asked)
+                acts.came_by(store, caller.letter, after=last)
+                return answer
         except Refused as error:
             return refusal(f"Not done: {error}.")
 

@@ -17,8 +17,10 @@ from referee.deeds import undo as deeds
 def undo(reason: str, dry_run: bool, config_path: Path) -> None:
     """Take back the last change that was made by hand, where that can be done, and mail the players of its game.
 
-    It can for: extend, pause, resume, replace, set and rollback, as long as the game has not gone on since. The first
-    line of `referee log` from the end says what the last change was; --dry-run, what would be taken back.
+    It can for: extend, pause, resume, replace, set and rollback, as long as the game has not gone on since; and for
+    players who were added, renamed, readdressed, banned or not banned any more, as long as they are as that left them.
+    What was done by mail counts too. The last line of `referee log` says what the last change was; --dry-run, what
+    would be taken back.
     """
     with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
         act = deeds.undo(table.doors, reason=reason, now=clock.now())

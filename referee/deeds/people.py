@@ -1,5 +1,6 @@
 """Players as a director deals with them. All within a transaction of the caller's."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +13,7 @@ from referee.mail import compose
 from referee.mail.headers import is_address
 from referee.mail.wording import listed
 from referee.names import look_alike_key, refuse_name, tidy_name
-from referee.store import acts, games, players
+from referee.store import acts, codec, corrections, games, players
 from referee.store.games import GameState
 from referee.store.players import Player
 
@@ -25,7 +26,7 @@ def add(desk: Doors, address: str, name: str | None, *, reason: str | None, now:
     player = players.add(desk.store, address, now=now, confirmed=True)
     if name is not None:
         _name(desk, player, name)
-    _note(desk, "player add", player, reason, now)
+    _undoable(desk, _note(desk, "player add", player, reason, now), player)
     return player
 
 
@@ -35,7 +36,8 @@ def rename(desk: Doors, who: str, name: str, *, reason: str | None, now: datetim
     if player.name == tidy_name(name):
         raise Refused(f"that player is called {player.name} already")
     _name(desk, player, name)
-    _note(desk, "player rename", player, reason, now, before=player.name, after=tidy_name(name))
+    act = _note(desk, "player rename", player, reason, now, before=player.name, after=tidy_name(name))
+    _undoable(desk, act, player)
     return player
 
 
@@ -47,9 +49,9 @@ def readdress(desk: Doors, who: str, address: str, *, reason: str | None, now: d
     _refuse_address(desk, address)
     players.readdress(desk.store, player.id, address)
     told = f"The director has changed your address: from now on I write to {address.strip()}."
-    for where in (player.address, address.strip()):
-        _tell(desk, where, "Your address is changed", told, mark=f"{player.id}-{players.address_key(where)}", now=now)
-    _note(desk, "player address", player, reason, now, before=player.address, after=address.strip())
+    tell_both(desk, player, (player.address, address.strip()), told, now=now)
+    act = _note(desk, "player address", player, reason, now, before=player.address, after=address.strip())
+    _undoable(desk, act, player)
     return player
 
 
@@ -61,7 +63,8 @@ def ban(desk: Doors, who: str, *, reason: str, now: datetime) -> Player:
         raise Refused(f"{player.address} is banned already, since {player.banned_at:%F}")
     Challenging(desk.store, desk.post).forsake(player, now)
     players.ban(desk.store, player.id, now)
-    _note(desk, "player ban", player, reason, now)
+    act = _note(desk, "player ban", player, reason, now)
+    _undoable(desk, act, player, standby_at=codec.stamp_or_none(player.standby_at))
     return player
 
 
@@ -71,9 +74,9 @@ def lift(desk: Doors, who: str, *, reason: str, now: datetime) -> Player:
     if player.banned_at is None:
         raise Refused(f"{player.address} is not banned")
     players.ban(desk.store, player.id, None)
-    told = "The director has lifted the ban: your mails are taken again."
-    _tell(desk, player.address, "Your mails are taken again", told, mark=str(player.id), now=now)
-    _note(desk, "player lift ban", player, reason, now)
+    tell_lifted(desk, player, now=now)
+    act = _note(desk, "player lift ban", player, reason, now)
+    _undoable(desk, act, player, banned_at=codec.stamp(player.banned_at))
     return player
 
 
@@ -133,11 +136,28 @@ def _name(desk: Doors, player: Player, name: str) -> None:
     players.rename(desk.store, player.id, tidy_name(name), look_alike_key(name))
 
 
+def tell_both(desk: Doors, player: Player, addresses: Iterable[str], told: str, *, now: datetime) -> None:
+    """Both addresses of a player are told that he is written to at another."""
+    for where in addresses:
+        _tell(desk, where, "Your address is changed", told, mark=f"{player.id}-{players.address_key(where)}", now=now)
+
+
+def tell_lifted(desk: Doors, player: Player, *, now: datetime) -> None:
+    """A player is told that he is not banned any more."""
+    told = "The director has lifted the ban: your mails are taken again."
+    _tell(desk, player.address, "Your mails are taken again", told, mark=str(player.id), now=now)
+
+
 def _tell(desk: Doors, address: str, about: str, told: str, *, mark: str, now: datetime) -> None:
     mail = compose.notice(referee=desk.post.referee.name, about=about, told=told)
     safe = "".join(c if c.isalnum() else "-" for c in mark)
     desk.post.tell(address, mail, kind="player-changed", mark=f"{safe}-{int(now.timestamp())}", now=now)
 
 
-def _note(desk: Doors, act: str, player: Player, reason: str | None, now: datetime, **facts: Any) -> None:
-    acts.note(desk.store, act, who=desk.who, now=now, reason=reason, facts={"player": player.id} | facts)
+def _note(desk: Doors, act: str, player: Player, reason: str | None, now: datetime, **facts: Any) -> int:
+    return acts.note(desk.store, act, who=desk.who, now=now, reason=reason, facts={"player": player.id} | facts)
+
+
+def _undoable(desk: Doors, act: int, player: Player, **before: Any) -> None:
+    """Keep what is needed to take the act back; what was told of it in words stands with the act."""
+    corrections.remember(desk.store, act, {"player": player.id} | before)

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from referee.commands.doors import Doors
-from referee.deeds import correcting, seats, timing
+from referee.deeds import correcting, people_undo, seats, timing
 from referee.deeds.own import refuse_own
 from referee.deeds.refusal import Refused, found
 from referee.store import acts, clocks, corrections, games, results, turns
@@ -21,6 +21,11 @@ _WHY_NOT: Final = {
     "adjudicate": "its report is out; `referee game rollback {game} --to TURN` takes the turn back",
     "forward": "its reports are out; `referee game rollback {game} --to TURN` takes the turns back",
     "undo": "that was the last change, and it was taken back already",
+    "mail resend": "it is on its way",
+    "mail retry": "its answers are on their way",
+    "mail reject": "its sender has been told",
+    "player merge": "what each of the two had is not known apart any more",
+    "player erase": "what is erased is gone",
     "reveal orders": "what was seen cannot be unseen",
 }
 
@@ -29,21 +34,27 @@ def undo(desk: Doors, *, reason: str, now: datetime) -> Act:
     """Take the last change back; which one that was. Raises Refused."""
     act = last(desk)
     before = corrections.take_back(desk.store, act.id)
-    if before is None or act.game is None:
+    if before is None:
         why = _WHY_NOT.get(act.act, "what there was before is not known").format(game=act.game)
         raise Refused(f"{told(act)} cannot be taken back: {why}")
-    game = found(desk.store, act.game)
-    refuse_own(desk, game.id)
-    if act.act in _CLOCKS:
-        timing.take_back(desk, game, act.act, before.facts, reason=reason, now=now)
-    elif act.act in _CORRECTIONS:
-        _correction(desk, game, act, before.facts, reason=reason, now=now)
+    if act.game is None:
+        people_undo.take_back(desk, act, before.facts, now=now)
     else:
-        seats.take_back(desk, game, before.facts, reason=reason, now=now)
+        _in_game(desk, found(desk.store, act.game), act, before.facts, reason=reason, now=now)
     corrections.undone(desk.store, act.id, now=now)
     facts = {"undone": act.act, "number": act.id}
     acts.note(desk.store, "undo", who=desk.who, now=now, game=act.game, reason=reason, facts=facts)
     return act
+
+
+def _in_game(desk: Doors, game: Game, act: Act, before: dict[str, Any], *, reason: str, now: datetime) -> None:
+    refuse_own(desk, game.id)
+    if act.act in _CLOCKS:
+        timing.take_back(desk, game, act.act, before, reason=reason, now=now)
+    elif act.act in _CORRECTIONS:
+        _correction(desk, game, act, before, reason=reason, now=now)
+    else:
+        seats.take_back(desk, game, before, reason=reason, now=now)
 
 
 def last(desk: Doors) -> Act:

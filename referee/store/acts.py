@@ -46,6 +46,11 @@ def note(
     )
 
 
+def came_by(store: Store, letter: int, *, after: int) -> None:
+    """The acts with a number above `after` were done by that letter, in the transaction that they were noted in."""
+    store.change("UPDATE acts SET facts = json_set(facts, '$.\"by mail\"', ?) WHERE id > ?", [letter, after])
+
+
 def listing(store: Store, *, game: int | None = None, after: int = 0) -> list[Act]:
     """All acts (with a number above `after`), or those on one game, the oldest first."""
     where = "WHERE id > ?" if game is None else "WHERE id > ? AND game = ?"

@@ -92,8 +92,13 @@ def everyone(store: Store) -> list[Player]:
     return [_player(row) for row in store.rows("SELECT * FROM players ORDER BY id")]
 
 
-def rename(store: Store, player: int, name: str, name_key: str) -> None:
-    """Give a player that name. sqlite3.IntegrityError where another player has it."""
+def remove(store: Store, player: int) -> None:
+    """A player has never been. sqlite3.IntegrityError where anything belongs to him."""
+    store.change("DELETE FROM players WHERE id = ?", [player])
+
+
+def rename(store: Store, player: int, name: str | None, name_key: str | None) -> None:
+    """Give a player that name, or none. sqlite3.IntegrityError where another player has it."""
     store.change("UPDATE players SET name = ?, name_key = ? WHERE id = ?", [name, name_key, player])
 
 

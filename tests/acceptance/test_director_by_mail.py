@@ -13,6 +13,7 @@ from referee.commands.command import Access
 from referee.commands.director import DIRECTOR_COMMANDS
 from referee.commands.help import overview
 from referee.commands.reading import parted
+from referee.deeds import undo
 from referee.mail.inbox import Filing
 from referee.mail.signs import WEEKS_VALID
 from referee.store import acts
@@ -183,3 +184,20 @@ def test_players_help_does_not_speak_of_them() -> None:
         assert command.help
         (asked,) = parted([command.example], DIRECTOR_COMMANDS, in_game=True).asked
         assert asked.name == name
+
+
+def test_the_log_names_the_letter_with_which_something_was_done_and_it_can_be_taken_back(table: Table) -> None:
+    write(table, "extend 1 2d a wedding\npause 1 Bob is ill")
+    letter = table.letters()[-1].id
+    noted = acts.listing(table.store, game=1)
+    assert [(act.act, act.facts.get("by mail")) for act in noted] == [
+        ("start", None),
+        ("extend", letter),
+        ("pause", letter),
+    ]
+    assert noted[1].facts["until"]
+    table.direct(undo.undo, reason="a slip", now=table.later())
+    assert [act.act for act in acts.listing(table.store)] == ["start", "extend", "pause", "undo"]
+    assert "by mail" not in acts.listing(table.store)[-1].facts
+    write(table, "abort 9 no such game")
+    assert len(acts.listing(table.store)) == 4

@@ -122,3 +122,78 @@ def test_all_that_is_known_of_a_player_is_written_down(table: Table) -> None:
     says("player", "export", "Ann", "--to", "ann.json")
     assert json.loads(Path("ann.json").read_text()) == told
     assert "cannot be written" in refused("player", "export", "Ann", "--to", "ann.json")
+
+
+# -- undo --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_player_who_was_added_has_never_been_if_nothing_is_known_of_him(table: Table) -> None:
+    says("player", "add", EVE, "--name", "Eve")
+    assert says("undo", *WHY).startswith("Taken back: player add (")
+    assert players.by_address(table.store, EVE) is None
+    assert "was taken back already" in refused("undo", *WHY)
+    says("player", "add", EVE, "--name", "Eve")
+    table.start("Cyd", "Eve")
+    with table.store.transaction():
+        table.store.change("DELETE FROM acts WHERE id = (SELECT max(id) FROM acts)")
+    assert "has played, written or been written to since; `referee player erase`" in refused("undo", *WHY)
+    assert known(table, EVE).name == "Eve"
+
+
+def test_a_name_is_given_back_if_it_is_still_free(table: Table) -> None:
+    says("player", "rename", "Ann", "Morgana")
+    says("undo", *WHY)
+    assert known(table, ANN).name == "Ann"
+    table.start("Cyd", "Dee")
+    says("player", "rename", address_of("Cyd"), "Cyd")
+    says("undo", *WHY)
+    assert known(table, address_of("Cyd")).name is None
+    says("player", "rename", "Ann", "Morgana")
+    with table.store.transaction():
+        players.rename(table.store, known(table, address_of("Cyd")).id, "Ann", "ann")
+    assert "is called Ann by now, which is too like Ann" in refused("undo", *WHY)
+    with table.store.transaction():
+        players.rename(table.store, known(table, ANN).id, "Fay", "fay")
+    assert "that player is called Fay by now, and not Morgana" in refused("undo", *WHY)
+
+
+def test_an_address_is_given_back_and_both_are_told(table: Table) -> None:
+    says("player", "address", "Ann", "ann@example.net")
+    assert "Dry run" in says("undo", *WHY, "--dry-run")
+    assert known(table, "ann@example.net").name == "Ann"
+    says("undo", *WHY)
+    assert known(table, ANN).name == "Ann"
+    for address in (ANN, "ann@example.net"):
+        assert "taken back the change of your address" in str(table.mails_at(address)[-1].get_body())
+    says("player", "address", "Ann", "ann@example.net")
+    with table.store.transaction():
+        players.add(table.store, ANN, now=table.now)
+    assert f"{ANN} is the address of player #3 by now" in refused("undo", *WHY)
+    with table.store.transaction():
+        players.readdress(table.store, 1, "ann@example.com")
+    assert "that player is written to at ann@example.com by now" in refused("undo", *WHY)
+
+
+def test_a_ban_and_its_end_are_taken_back(table: Table) -> None:
+    with table.store.transaction():
+        players.set_standby(table.store, 2, table.now)
+    before = known(table, BOB)
+    says("player", "ban", "Bob", *WHY)
+    banned_at = known(table, BOB).banned_at
+    says("undo", *WHY)
+    assert known(table, BOB) == before
+    assert "The director has lifted the ban" in last_words(table, "Bob")
+    says("player", "ban", "Bob", *WHY)
+    banned_at = known(table, BOB).banned_at
+    says("player", "ban", "Bob", "--lift", *WHY)
+    says("undo", *WHY)
+    assert known(table, BOB).banned_at == banned_at
+
+
+def test_what_was_joined_or_erased_stays_so(table: Table) -> None:
+    says("player", "add", EVE)
+    says("player", "merge", "Ann", EVE, *WHY)
+    assert "what each of the two had is not known apart any more" in refused("undo", *WHY)
+    says("player", "add", "fay@example.org")
+    says("player", "erase", "fay@example.org", *WHY)
+    assert "what is erased is gone" in refused("undo", *WHY)
