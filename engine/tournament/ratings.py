@@ -1,4 +1,4 @@
-"""The rating list: strength in duels, skill in melees and reliability, worked out from a log of rated games."""
+"""The rating list: strength in duels and skill in melees, worked out from a log of rated games."""
 
 from __future__ import annotations
 
@@ -13,12 +13,10 @@ DUEL_SEATS: Final = 2
 
 
 class Seat(Value, frozen=True, kw_only=True):
-    """Who sat in a game and how it ended for him: his place (1 is best, equal places are a draw) and his manners."""
+    """Who sat in a game and how it ended for him: his place (1 is best, equal places are a draw)."""
 
     player: str
     place: int
-    in_time: int = 0  # sets of orders that came before their deadline
-    due: int = 0  # sets of orders that were due
 
 
 class RatedGame(Value, frozen=True, kw_only=True):
@@ -26,18 +24,6 @@ class RatedGame(Value, frozen=True, kw_only=True):
 
     period: int
     seats: tuple[Seat, ...]
-
-
-class Reliability(Value, frozen=True, kw_only=True):
-    """How many sets of orders came in time, of how many that were due."""
-
-    in_time: int = 0
-    due: int = 0
-
-    @property
-    def share(self) -> float | None:
-        """From 0 to 1; None while nothing was ever due."""
-        return self.in_time / self.due if self.due else None
 
 
 class Rated(Value, frozen=True, kw_only=True):
@@ -48,7 +34,6 @@ class Rated(Value, frozen=True, kw_only=True):
     duels: int = 0
     skill: melee_skill.Skill = melee_skill.Skill()
     melees: int = 0
-    reliability: Reliability = Reliability()
 
 
 def ratings(log: Iterable[RatedGame], *, through: int | None = None) -> dict[str, Rated]:
@@ -63,7 +48,7 @@ def ratings(log: Iterable[RatedGame], *, through: int | None = None) -> dict[str
     duels = [game for game in counted if len(game.seats) == DUEL_SEATS]
     melees = [game for game in counted if len(game.seats) > DUEL_SEATS]
     strengths, skills = _strengths(duels, last), _skills(melees, last)
-    fought, brawled, sets = _games(duels), _games(melees), _reliabilities(counted)
+    fought, brawled = _games(duels), _games(melees)
     return {
         name: Rated(
             player=name,
@@ -71,9 +56,8 @@ def ratings(log: Iterable[RatedGame], *, through: int | None = None) -> dict[str
             duels=fought[name],
             skill=skills.get(name, melee_skill.Skill()),
             melees=brawled[name],
-            reliability=sets[name],
         )
-        for name in sorted(sets)
+        for name in sorted({*fought, *brawled})
     }
 
 
@@ -111,13 +95,3 @@ def _skills(melees: Sequence[RatedGame], last: int) -> dict[str, melee_skill.Ski
 
 def _games(games: Sequence[RatedGame]) -> Counter[str]:
     return Counter(seat.player for game in games for seat in game.seats)
-
-
-def _reliabilities(games: Sequence[RatedGame]) -> dict[str, Reliability]:
-    in_time: Counter[str] = Counter()
-    due: Counter[str] = Counter()
-    for game in games:
-        for seat in game.seats:
-            in_time[seat.player] += seat.in_time
-            due[seat.player] += seat.due
-    return {name: Reliability(in_time=in_time[name], due=due[name]) for name in due}

@@ -177,10 +177,7 @@ def logs(draw: st.DrawFn) -> list[RatedGame]:
     games = []
     for _ in range(draw(st.integers(0, 25))):
         names = draw(st.permutations(NAMES))[: draw(st.sampled_from((2, 2, 3, 5)))]
-        seats = [
-            Seat(player=name, place=draw(st.integers(1, len(names))), in_time=draw(st.integers(0, 9)), due=9)
-            for name in names
-        ]
+        seats = [Seat(player=name, place=draw(st.integers(1, len(names)))) for name in names]
         games.append(RatedGame(period=draw(st.integers(1, 4)), seats=tuple(seats)))
     return games
 
@@ -217,13 +214,3 @@ def test_a_player_is_less_certain_for_each_period_that_goes_by() -> None:
     assert now.strength.rating == then.strength.rating > 1500
     assert now.strength.deviation > then.strength.deviation
     assert now.duels == then.duels == 1
-
-
-def test_reliability_is_the_share_of_orders_in_time_over_duels_and_melees() -> None:
-    seats = (Seat(player="Ann", place=1, in_time=9, due=10), Seat(player="Bob", place=2))
-    third = Seat(player="Cid", place=3, in_time=1, due=2)
-    table = ratings([RatedGame(period=1, seats=seats), RatedGame(period=1, seats=(*seats, third))])
-    assert table["Ann"].reliability.share == 0.9
-    assert table["Bob"].reliability.share is None
-    assert table["Cid"].reliability.share == 0.5
-    assert ratings([]) == {}
