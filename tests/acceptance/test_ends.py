@@ -219,7 +219,9 @@ def test_melees_have_ratings_of_their_own(hall: Hall) -> None:
 def test_a_challenge_to_a_rated_game_tells_how_strong_those_are_who_would_play(hall: Hall) -> None:
     surrender(hall, "Ann", "Bob")
     hall.ask("Bob", "challenge Cid rated")
-    assert "The ratings: Bob 1662±290, Cid new." in words(hall.table.mails_to("Cid")[-1])
+    told = words(hall.table.mails_to("Cid")[-1])
+    assert "The ratings: Bob 1662±290 (" in told
+    assert " of orders in time), Cid new." in told
     hall.ask("Bob", "challenge Dee unrated")
     assert "1662" not in words(hall.table.mails_to("Dee")[-1])
 

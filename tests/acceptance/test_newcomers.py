@@ -138,6 +138,18 @@ def test_an_address_is_changed_once_both_ends_have_confirmed_it(table: Table) ->
     assert players.by_address(table.store, address_of("Merlyn")) is None
 
 
+def test_whether_an_address_is_another_player_s_is_told_to_nobody_but_its_owner(table: Table) -> None:
+    registered(table, "Bob")
+    welcome = registered(table, "Ann")
+    table.receive(answering(welcome, address_of("Ann"), f"address {address_of('Bob')}"))
+    old = next(m for m in table.mails_to("Ann") if "new address" in str(m["Subject"]))
+    assert f"one to {address_of('Bob')}" in " ".join(text_of(table.mails_to("Ann")[-1]).split())
+    table.receive(answering(old, address_of("Ann"), "yes"))
+    table.receive(answering(table.mails_to("Bob")[-1], address_of("Bob"), "yes"))
+    assert "A player has that address already." in text_of(table.mails_to("Bob")[-1])
+    assert (player(table, "Ann").name, player(table, "Bob").name) == ("Ann", "Bob")
+
+
 def test_who_asks_to_be_forgotten_is_asked_back_and_then_is(table: Table) -> None:
     welcome = registered(table, "Merlyn")
     table.receive(answering(welcome, address_of("Merlyn"), "forget me"))
