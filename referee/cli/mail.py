@@ -186,18 +186,19 @@ def resend(
     told(f"Mail {sent.id} to {sent.recipient} is queued.", dry_run=dry_run)
 
 
-@mail.command(epilog=example('referee mail drop 31 --reason "that address is gone"'))
-@click.argument("number", type=SENT)
+@mail.command(epilog=example('referee mail drop 31 32 35 --reason "that address is gone"'))
+@click.argument("numbers", type=SENT, nargs=-1, required=True, metavar="NUMBER...")
 @change_options(required=True)
-def drop(number: int, reason: str, dry_run: bool, config_path: Path) -> None:
-    """Never send mail NUMBER of `mail queue`, which was set aside as its server refused it for good.
+def drop(numbers: tuple[int, ...], reason: str, dry_run: bool, config_path: Path) -> None:
+    """Never send the mails of these numbers in `mail queue`, which were set aside as a server refused them for good.
 
-    For mails whose recipient is gone. Where the address was only wrong, put it right with `referee player address`, and
-    use `resend`.
+    All of them, or none where one cannot be given up. For mails whose recipient is gone. Where the address was only
+    wrong, put it right with `referee player address`, and use `resend`.
     """
     with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
-        dropped = dropping.drop(table.doors, number, reason=reason, now=clock.now())
-    told(f"Mail {number} to {dropped.recipient} will not be sent.", dry_run=dry_run)
+        dropped = [dropping.drop(table.doors, number, reason=reason, now=clock.now()) for number in numbers]
+    for each in dropped:
+        told(f"Mail {each.id} to {each.recipient} will not be sent.", dry_run=dry_run)
 
 
 @mail.command(epilog=example('referee mail retry 12 --reason "the fault is mended"'))
