@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from engine.language.lexicon import WORDS
@@ -11,8 +12,10 @@ FRAGMENT_WORDS_MAX: Final = 6
 GLUED_CHARS_MAX: Final = 50
 _STOPS: Final = ".,;:!?)"
 _GLUE: Final = "\x1f"  # a blank at which no line is broken
+_REMEMBERED: Final = 512  # paragraphs: much of what a mail says stands in most of them
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def wrapped(text: str, prefix: str = "") -> str:
     """`text` in lines of COLUMNS at most, each after `prefix`.
 
