@@ -1,7 +1,7 @@
 """What an event is played by, in plain English: its announcement, and the answer to who asks."""
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import Final, assert_never
 
 from engine.tournament.model import Withdrawals
 from engine.tournament.terms import Knockout, Ladder, League, Melees, RoundRobin, Swiss
@@ -18,6 +18,11 @@ _WITHDRAWALS = {
     Withdrawals.HALF: "with less than half of his games played they do not count, else the rest are walkovers",
     Withdrawals.VOID: "none of his games count",
 }
+
+_ACCELERATED: Final = (
+    " The first rounds are accelerated: for the pairing the upper half by rating is lent the points of a win, and then"
+    " of a draw."
+)
 
 
 def sort_of(defined: Definition) -> str:
@@ -49,11 +54,11 @@ def told_format(defined: Definition) -> str:
             return (
                 f"It is a Swiss of {counted(swiss.rounds, 'round')}: in each you meet somebody with about as many"
                 f" points as you, and nobody twice. A round begins when {waits}."
+                + (_ACCELERATED if swiss.accelerated else "")
             )
         case Knockout(lives=lives, replays=replays):
-            return (
-                f"It is a knockout: who has lost {counted(lives, 'game')} is out. A drawn game is played again,"
-                f" {replays} {'time' if replays == 1 else 'times'} at most; then lots are drawn."
+            return f"It is a knockout: who has lost {counted(lives, 'game')} is out. A drawn game is " + (
+                f"played again, {times(replays)} at most; then lots are drawn." if replays else "decided by lot."
             )
         case Ladder(reach=reach, outgoing=outgoing, rest=rest):
             return (
@@ -64,8 +69,9 @@ def told_format(defined: Definition) -> str:
         case League() as league:
             return (
                 f"It is a league of {counted(league.seasons, 'season')}, in divisions of about {league.size}: in each"
-                f" everybody meets everybody {times(league.legs)} a season. After it {league.movers} go up from each"
-                " division, and as many go down."
+                f" everybody meets everybody {times(league.legs)} a season. After each season"
+                f" {counted(league.movers, 'player')} of each division {'goes' if league.movers == 1 else 'go'} up, and"
+                " as many down."
             )
         case Melees(rounds=rounds, table=table, places=places):
             points = ", ".join(map(points_text, places))
@@ -92,15 +98,21 @@ def told_points(defined: Definition) -> str:
     return f"{worth} {then}".strip()
 
 
+def _decides(defined: Definition) -> str:
+    return "places go by that" if isinstance(defined.format, Melees) else f"who is ahead by {LEAD} has won"
+
+
 def told_fairness(defined: Definition) -> Iterator[str]:
     """Games that take too long, those who leave, and what keeps it fair."""
     yield (
         f"A game that still goes on after {long(defined.game_time)} is adjudicated as it stands: the hit points of each"
-        f" wizard and of the monsters that obey him are added up, and who is ahead by {LEAD} has won a duel. The"
+        f" wizard and of the monsters that obey him are added up, and {_decides(defined)}. The"
         f" players are told first, and have {long(defined.appeal)} to appeal to the director."
     )
     if isinstance(defined.format, RoundRobin | League):
         yield f"When somebody leaves, {_WITHDRAWALS[defined.withdrawals]}."
+    elif isinstance(defined.format, Melees):
+        yield "When somebody leaves, what he has played counts, and in the melee that goes on he resigns."
     else:
         yield "When somebody leaves, what he has played counts, and his open duels are walkovers."
     yield (
