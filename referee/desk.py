@@ -316,6 +316,7 @@ class Desk:
         self.journal.note(
             "letter-handled",
             letter=stored.id,
+            mailbox=stored.mailbox if len(self.post.mailboxes) > 1 else None,
             sender=letter.sender if letter else None,
             kind=outcome.kind,
             game=outcome.game,
