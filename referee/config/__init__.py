@@ -1,7 +1,7 @@
 """The settings: what config.toml holds, read and checked."""
 
 from referee.config.checks import is_loopback
-from referee.config.reading import SECRET_FORMS, known_keys, load, parse, secret_files
+from referee.config.reading import known_keys, load, parse, secret_files
 from referee.config.sections import (
     Backup,
     Box,
@@ -19,7 +19,6 @@ from referee.config.sections import (
 )
 
 __all__ = [
-    "SECRET_FORMS",
     "Backup",
     "Box",
     "Config",
