@@ -165,9 +165,9 @@ def test_a_full_disk_is_waited_for(house: House, monkeypatch: pytest.MonkeyPatch
     full.set()
 
     class Cramped(Desk):
-        def receive(self, mails: Sequence[Incoming], now: datetime) -> list[Filing]:
+        def receive(self, mails: Sequence[Incoming], now: datetime, *, mailbox: str = "main") -> list[Filing]:
             self.store.db.execute(f"PRAGMA max_page_count = {1 if full.is_set() else 1_000_000}")
-            return super().receive(mails, now)
+            return super().receive(mails, now, mailbox=mailbox)
 
     async def story() -> None:
         stop, ear = asyncio.Event(), Ear()
