@@ -12,7 +12,7 @@ from referee.store import outgoing, reachability
 from referee.store.outgoing import MailState
 from tests.acceptance import bouncing
 from tests.acceptance.at_the_desk import REFEREE, Table, address_of, laid_table
-from tests.acceptance.by_mail import parsed, text_of
+from tests.acceptance.by_mail import parsed, reply, text_of
 
 CORPUS = Path(__file__).parents[1] / "mail" / "corpus"
 DAY = timedelta(days=1)
@@ -237,6 +237,16 @@ def test_a_mail_that_came_back_goes_again_with_the_same_message_id_when_the_play
     assert (again.id, again.message_id) == (lost.id, lost.message_id)
     assert points(table) == 0
     assert table.mails_to("director") == []
+
+
+def test_a_deadline_that_was_told_stands_until_the_report_has_reached_him(table: Table) -> None:
+    table.answer("Bob", "LH: W, RH: S")
+    lose_bob(table)
+    table.wait(timedelta(days=7))  # turn 2 begins, and its report counts as delivered seven days after the first bounce
+    assert "Orders are due Sunday 6 December, 18:00 UTC" in told(table, "Ann")
+    table.receive(reply(table.asked("Bob"), address_of("Bob"), "resend"))
+    assert "Orders are due Sunday 6 December, 18:00 UTC" in told(table, "Bob")
+    assert "The last report has not reached you yet, so what was told before stands." in told(table, "Bob")
 
 
 @pytest.mark.parametrize("field", ["Auto-Submitted", "List-Id"])
