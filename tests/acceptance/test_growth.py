@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.commands import COMMANDS
+from referee.commands import COMMANDS, forget
 from referee.names import look_alike_key
 from referee.operation.overview import overview
 from referee.store import codec, games, outgoing, players
@@ -24,6 +24,7 @@ from tests.referee.growth import grow
 COPIES = 150  # of each sort: games that run, and games that are over
 # A question about a few rows takes some hundred steps; one that goes through all games takes some for each.
 MORE_MAX = COPIES // 3
+LOOKED_AT = 4  # steps to look at a player
 COUNTED = 30  # steps to count a game that is over from an index, as `referee status` does
 SETTINGS = "[mail]\nanswers_per_hour = 100000\n"
 NAMES = ("Ann", "Bob", "Merlyn", "Cid")
@@ -156,6 +157,17 @@ def test_neither_the_clock_nor_an_empty_inbox_nor_the_outbox_are_dearer_with_man
     assert_no_dearer(pair, lambda table: table.desk.catch_up(table.now))
     assert_no_dearer(pair, lambda table: table.desk.inbox_seen_empty("INBOX", table.now))
     assert_no_dearer(pair, lambda table: outgoing.due(table.store, table.now))
+
+
+def test_to_forget_somebody_no_letters_mails_or_games_of_others_are_gone_through(pair: Pair) -> None:
+    def erase(table: Table) -> None:
+        player = players.by_address(table.store, address_of("Cid"))
+        assert player is not None
+        table.direct(forget.erase, player.id, table.now)
+
+    few, many = (steps(table.store, partial(erase, table)) for table in pair)
+    new = 4 * COPIES  # players, among whom other addresses of his are looked for
+    assert many <= few + LOOKED_AT * new, (few, many)
 
 
 def test_the_overview_and_the_list_of_games_are_no_dearer_with_many_games_that_are_over(tmp_path: Path) -> None:

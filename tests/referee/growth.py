@@ -7,7 +7,18 @@ from referee.store.database import Store
 from referee.store.digests import turn_digest
 from referee.store.games import GameState
 
-_FRESH: Final = ("id", "message_id", "address_key", "name_key", "uid", "sha256", "mail_key", "words_key")
+_FRESH: Final = (
+    "id",
+    "message_id",
+    "address_key",
+    "name_key",
+    "uid",
+    "sha256",
+    "mail_key",
+    "words_key",
+    "recipient",
+    "sender",
+)
 
 
 def grow(store: Store, game: int, *, count: int, state: GameState) -> range:
