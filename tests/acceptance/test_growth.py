@@ -84,7 +84,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
         Hosted(table, LADDER, ("Ann", "Bob")).begin()
         table.receive(vouched("Cid", "challenge Ann, Bob rated"))
         table.post()
-        table.desk.inbox_seen_empty("INBOX", table.now)
+        table.desk.inbox_seen_empty("main", table.now)
         moment = table.now
     shutil.copy(small / "referee.db", large)
     with ExitStack() as stack:
@@ -155,7 +155,7 @@ def test_neither_orders_nor_a_turn_nor_the_end_of_a_rated_game_are_dearer_with_m
 
 def test_neither_the_clock_nor_an_empty_inbox_nor_the_outbox_are_dearer_with_many_games(pair: Pair) -> None:
     assert_no_dearer(pair, lambda table: table.desk.catch_up(table.now))
-    assert_no_dearer(pair, lambda table: table.desk.inbox_seen_empty("INBOX", table.now))
+    assert_no_dearer(pair, lambda table: table.desk.inbox_seen_empty("main", table.now))
     assert_no_dearer(pair, lambda table: outgoing.due(table.store, table.now))
 
 
