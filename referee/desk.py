@@ -26,8 +26,10 @@ from referee.mail.inbox import Filing
 from referee.mail.letter import Letter, UnreadableMail
 from referee.mailboxes import MAIN
 from referee.opening import open_game
-from referee.reception import Outcome, Reception, mail_key, words_key
+from referee.reception import Reception
+from referee.refusing import Outcome
 from referee.returned import Returns
+from referee.sameness import mail_key, words_key
 from referee.steps import At, Step, pass_by
 from referee.store import acts, challenges, clocks, games, looks, mailbag, players
 from referee.store.database import Store
