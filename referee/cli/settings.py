@@ -15,6 +15,7 @@ from referee.deeds.refusal import Refused
 from referee.desk import Desk
 from referee.journal import Journal
 from referee.mailboxes import MAIN
+from referee.operation import lock
 from referee.store import acts, games, outgoing
 from referee.store.acts import Act
 from referee.store.database import Store
@@ -105,10 +106,21 @@ def desk(path: Path) -> Iterator[Desk]:
     """The desk over the configured store, for one command; trouble ends it with one line."""
     config = settings(path)
     try:
+        _spare_an_older_daemon(config.store.path)
         with Store.open(config.store.path, create=False) as store:
             yield Desk(store, config, Journal())
     except (StoreError, Refused) as error:
         fail(str(error))
+
+
+def _spare_an_older_daemon(database: Path) -> None:
+    """Opening brings the tables up to date, which must not happen under a daemon that knows them as they were."""
+    number = lock.holder(database)
+    if number is None:
+        return
+    with Store.open_to_read(database) as store:
+        if store.pending():
+            fail(f"process {number} serves {database} with an older release; end it, then run referee db migrate")
 
 
 @contextmanager

@@ -223,6 +223,20 @@ def test_an_old_database_is_migrated_after_a_backup_of_it(folder: Path) -> None:
     assert "all of them sound" in call("verify").stdout
 
 
+def test_no_command_changes_the_tables_under_a_daemon_of_an_older_release(folder: Path) -> None:
+    DATABASE.unlink()
+    restored(RELEASES[0], DATABASE)
+    with lock.held(DATABASE.absolute()):
+        refused = CliRunner().invoke(main, ["game", "list"])
+        assert refused.exit_code == 1
+        assert "with an older release; end it, then run referee db migrate" in refused.stderr
+        with Store.open_to_read(DATABASE) as store:
+            assert "0002 reachability" in store.pending()
+    assert CliRunner().invoke(main, ["game", "list"]).exit_code == 0
+    with lock.held(DATABASE.absolute()):
+        assert CliRunner().invoke(main, ["game", "list"]).exit_code == 0
+
+
 def test_vacuum_gives_room_back(folder: Path) -> None:
     with Store.open(DATABASE) as store:
         for _ in range(2):
