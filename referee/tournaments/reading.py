@@ -42,6 +42,8 @@ _KEYS: Final = [
     "appeal",
 ]
 
+# What a format cannot do without, as somebody might set it.
+_AS_IN: Final = {"rounds": "5", "seasons": "3", "size": "6", "movers": "1", "table": "4", "places": "[5, 3, 2, 1]"}
 _NAMES: Final = ("Ann", "Bob")  # of a duel in which words could be orders
 
 EXAMPLE: Final = """\
@@ -164,10 +166,12 @@ def _format(table: Any, found: list[str]) -> Format | None:
         found.append(f"format.type: say what is played; {there}")
         return None
     kind = FORMATS[sort]
-    unknown = list(_unknown(table, ("type", *kind.__struct_fields__), "format."))
-    found += unknown
+    wrong = list(_unknown(table, ("type", *kind.__struct_fields__), "format."))
+    required = [each.name for each in msgspec.structs.fields(kind) if each.required]
+    wrong += [f"format.{each}: is missing, as in {each} = {_AS_IN[each]}" for each in required if each not in table]
+    found += wrong
     try:
-        return None if unknown else msgspec.convert(dict(table), kind, strict=True)
+        return None if wrong else msgspec.convert(dict(table), kind, strict=True)
     except msgspec.ValidationError as error:
         found.append(f"format: {error}")
         return None

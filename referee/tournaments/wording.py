@@ -64,7 +64,8 @@ def told_format(defined: Definition) -> str:
             return (
                 f"It is a ladder: who beats somebody above takes his place. You may challenge those who stand up to"
                 f" {counted(reach, 'place')} above, with {counted(outgoing, 'challenge')} of yours open at a time, and"
-                f" nobody again before {counted(rest, 'game')} with others."
+                f" nobody again before {counted(rest, 'game')} with others: write climb past and a name. A drawn game"
+                " leaves both where they stand."
             )
         case League() as league:
             return (
@@ -84,10 +85,10 @@ def told_format(defined: Definition) -> str:
 
 
 def told_points(defined: Definition) -> str:
-    """What a result is worth, and what tells those apart who have as many points."""
+    """What a result is worth, where places go by points, and what tells those apart who have as many."""
     breaks = [each.value for each in defined.tiebreaks]
     then = f"Who has as many points is told apart by {', then '.join([*breaks, 'lot'])}." if breaks else ""
-    if isinstance(defined.format, Melees):
+    if isinstance(defined.format, Knockout | Ladder | Melees):
         return then
     scoring = defined.scoring
     worth = (

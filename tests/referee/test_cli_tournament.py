@@ -96,6 +96,14 @@ def test_the_example_is_an_event_and_says_what_is_usual(table: Table) -> None:
             "40 rounds are too many for 8 players",
         ),
         ('name = "X"\nformat = {type = "knockout"}\nterms = "anonymous"', "cannot be anonymous"),
+        (
+            'name = "X"\nformat = {type = "league", size = 4, movers = 1}',
+            "format.seasons: is missing, as in seasons = 3",
+        ),
+        (
+            'name = "X"\nformat = {type = "melees", rounds = 2}',
+            "format.places: is missing, as in places = [5, 3, 2, 1]",
+        ),
         ('name = "X"\nformat = {type = "knockout"}\nterms = "no orders: standby after 2"', "standby"),
         ('name = "X"\nformat = {type = "knockout"}\nterms = "no orders: wait"', "without end"),
         ('name = "X"\nformat = {type = "knockout"}\ngame_time = "soon"', "is no span of time"),
