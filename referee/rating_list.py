@@ -1,46 +1,19 @@
-"""Ratings as players read them: worked out from the log of rated games each time that they are asked for."""
+"""Ratings as players read them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from itertools import groupby
 from typing import Final
 
 from msgspec import Struct
 
-from engine.tournament.ratings import DUEL_SEATS, Rated, RatedGame, ratings
-from engine.tournament.ratings import Seat as RatedSeat
+from engine.tournament.ratings import DUEL_SEATS, Rated
 from referee import reliability
-from referee.store import players, punctuality, results
+from referee.store import players, punctuality, ratings
 from referee.store.database import Store
 from referee.store.punctuality import Reliability
-from referee.store.results import RatedResult, SeatResult
+from referee.store.results import SeatResult
 
-MONTHS: Final = 12
 NEW: Final = "new"
-
-
-def period_of(moment: datetime) -> int:
-    """The rating period that a moment is in: months, counted from the year 0."""
-    return moment.year * MONTHS + moment.month - 1
-
-
-def rated(store: Store, now: datetime, *, more: Sequence[RatedResult] = ()) -> dict[int, Rated]:
-    """The ratings of all who ever played a rated game to its end, by number of player. `more`: a game that ends now.
-
-    Whoever has several seats in a game counts for none of them: such games are left out."""
-    log = [*results.rated(store), *more]
-    found = ratings(_games(log), through=period_of(now))
-    return {int(name): line for name, line in found.items()}
-
-
-def _games(log: Iterable[RatedResult]) -> Iterable[RatedGame]:
-    for _, group in groupby(log, key=lambda each: each.game):
-        seats = tuple(group)
-        if len({each.player for each in seats}) == len(seats):
-            yield RatedGame(
-                period=period_of(seats[0].ended_at),
-                seats=tuple(RatedSeat(player=str(each.player), place=each.place) for each in seats),
-            )
 
 
 def strength(line: Rated | None, *, seats: int) -> str:
@@ -56,7 +29,7 @@ def strength(line: Rated | None, *, seats: int) -> str:
 
 def told(store: Store, people: Sequence[int], *, seats: int, now: datetime) -> str:
     """What is said of a rated game in a challenge: `The ratings: Ann 1523±80 (97% of orders in time), Bob new.`"""
-    known = rated(store, now)
+    known = ratings.of(store, people, now)
     each = (
         f"{_name(store, player)} {strength(known.get(player), seats=seats)}{_in_time(store, player)}"
         for player in people
@@ -71,9 +44,8 @@ def _in_time(store: Store, player: int) -> str:
 
 def rows(store: Store, found: Sequence[SeatResult], now: datetime) -> tuple[str, ...]:
     """How a game that ends now changes the ratings of those who played it, a row for each; it is not logged yet."""
-    before = rated(store, now)
-    ending = [RatedResult(game=each.game, player=each.player, place=each.place, ended_at=now) for each in found]
-    after = rated(store, now, more=ending)
+    before = ratings.of(store, [each.player for each in found], now)
+    after = ratings.after_game(store, found, now)
     return tuple(_row(store, each.player, before, after, seats=len(found)) for each in found)
 
 
@@ -95,7 +67,7 @@ def listed(store: Store, now: datetime, *, melees: bool) -> list[Line]:
     """All with a name who ever ended a rated duel (or melee), by the rating that they surely have: in duels two, in
     melees three deviations below the guess; who is level, by name."""
     lines: list[tuple[float, Line]] = []
-    for number, each in rated(store, now).items():
+    for number, each in ratings.of_all(store, now).items():
         games, player = each.melees if melees else each.duels, players.load(store, number)
         if games and player is not None and player.name is not None:
             surely = each.skill.ordinal if melees else each.strength.rating - 2 * each.strength.deviation
@@ -107,7 +79,7 @@ def listed(store: Store, now: datetime, *, melees: bool) -> list[Line]:
 
 def of_player(store: Store, player: int, now: datetime) -> str:
     """A player's own ratings, as he reads them: `duels 1523±80 (12 games), melees new`."""
-    line = rated(store, now).get(player)
+    line = ratings.of(store, [player], now).get(player)
     if line is None:
         return "none yet: no rated game of yours has ended"
     parts = (("duels", line.duels, DUEL_SEATS), ("melees", line.melees, DUEL_SEATS + 1))

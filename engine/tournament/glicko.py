@@ -13,6 +13,9 @@ SCALE: Final = 173.7178  # points of the shown scale for one of the scale that i
 DEVIATION_MAX: Final = 350.0  # what is known of somebody who never played; silence cannot make it less
 VOLATILITY: Final = 0.06
 TAU: Final = 0.5  # how far volatility may move in a period; the paper advises 0.3 to 1.2
+# A lead on the inner scale that counts as no longer one: at odds of one in e**100 nobody sees a difference, and no step
+# leaves what a float holds, whatever ratings come in.
+LEAD_MAX: Final = 100.0
 CLOSE_ENOUGH: Final = 1e-6  # of the logarithm of the variance, as in the paper
 
 
@@ -61,13 +64,16 @@ def _estimates(mu: float, outcomes: Sequence[Outcome]) -> tuple[float, float]:
     for each in outcomes:
         weight = 1 / sqrt(1 + 3 * (each.opponent.deviation / SCALE / pi) ** 2)
         lead = weight * (mu - (each.opponent.rating - START) / SCALE)
+        lead = max(-LEAD_MAX, min(lead, LEAD_MAX))
         precisions.append(weight**2 * _chance(lead) * _chance(-lead))
         surpluses.append(weight * (each.points - _chance(lead)))
     return 1 / fsum(precisions), fsum(surpluses)
 
 
 def _chance(lead: float) -> float:
-    return 1 / (1 + exp(-lead))
+    """The logistic function, by an exponential that is never above 1."""
+    other = exp(-abs(lead))
+    return 1 / (1 + other) if lead >= 0 else other / (1 + other)
 
 
 def _volatility(before: float, phi: float, variance: float, improvement: float) -> float:

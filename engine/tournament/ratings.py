@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from engine.model import Value
@@ -39,58 +39,55 @@ class Rated(Value, frozen=True, kw_only=True):
 def ratings(log: Iterable[RatedGame], *, through: int | None = None) -> dict[str, Rated]:
     """Everybody who ever played a rated game, by name, after the period `through` (the last of the log if not told).
 
-    Worked out from nothing at each call; the order of the log changes nothing, only the periods count. A period in
+    Worked out from nothing; the order of the log changes nothing, only the periods count. A period in
     which somebody does not play makes his rating less certain, from the one after his first game of that kind.
     """
     games = tuple(log)
     last = max((game.period for game in games), default=0) if through is None else through
-    counted = [game for game in games if game.period <= last]
-    duels = [game for game in counted if len(game.seats) == DUEL_SEATS]
-    melees = [game for game in counted if len(game.seats) > DUEL_SEATS]
-    strengths, skills = _strengths(duels, last), _skills(melees, last)
-    fought, brawled = _games(duels), _games(melees)
-    return {
-        name: Rated(
-            player=name,
-            strength=strengths.get(name, glicko.Strength()),
-            duels=fought[name],
-            skill=skills.get(name, melee_skill.Skill()),
-            melees=brawled[name],
-        )
-        for name in sorted({*fought, *brawled})
-    }
-
-
-def _periods(games: Sequence[RatedGame], last: int) -> Iterator[list[RatedGame]]:
     by_period: defaultdict[int, list[RatedGame]] = defaultdict(list)
     for game in games:
         by_period[game.period].append(game)
+    known: dict[str, Rated] = {}
     for period in range(min(by_period, default=last + 1), last + 1):
-        yield by_period[period]
+        known = after_period(known, by_period[period])
+    return known
 
 
-def _strengths(duels: Sequence[RatedGame], last: int) -> dict[str, glicko.Strength]:
-    strengths: dict[str, glicko.Strength] = {}
-    for games in _periods(duels, last):
-        outcomes: dict[str, list[glicko.Outcome]] = {name: [] for name in strengths}
-        for game in games:
-            for own, other in (game.seats, game.seats[::-1]):
-                opponent = strengths.get(other.player, glicko.Strength())
-                points = 0.5 + 0.5 * ((own.place < other.place) - (own.place > other.place))
-                outcomes.setdefault(own.player, []).append(glicko.Outcome(opponent=opponent, points=points))
-        strengths = {
-            name: glicko.after_period(strengths.get(name, glicko.Strength()), had) for name, had in outcomes.items()
-        }
-    return strengths
+def after_period(before: Mapping[str, Rated], games: Iterable[RatedGame]) -> dict[str, Rated]:
+    """Everybody in `before`, and who else played, by name, after one more period with these games.
+
+    A player's own line rests on his games and on the lines before of those whom he met in them, and on nothing else.
+    """
+    played = tuple(games)
+    duels = [game for game in played if len(game.seats) == DUEL_SEATS]
+    melees = [game for game in played if len(game.seats) > DUEL_SEATS]
+    fought, brawled = _games(duels), _games(melees)
+    known = {name: before.get(name, Rated(player=name)) for name in sorted({*before, *fought, *brawled})}
+    strengths, skills = _strengths(known, duels), _skills(known, melees)
+    return {
+        name: Rated(
+            player=name,
+            strength=strengths[name],
+            duels=line.duels + fought[name],
+            skill=skills[name],
+            melees=line.melees + brawled[name],
+        )
+        for name, line in known.items()
+    }
 
 
-def _skills(melees: Sequence[RatedGame], last: int) -> dict[str, melee_skill.Skill]:
-    skills: dict[str, melee_skill.Skill] = {}
-    for games in _periods(melees, last):
-        for name in sorted({seat.player for game in games for seat in game.seats}):
-            skills.setdefault(name, melee_skill.Skill())
-        skills = melee_skill.after_period(skills, [{seat.player: seat.place for seat in game.seats} for game in games])
-    return skills
+def _strengths(known: Mapping[str, Rated], duels: Sequence[RatedGame]) -> dict[str, glicko.Strength]:
+    outcomes: dict[str, list[glicko.Outcome]] = {name: [] for name in known}
+    for game in duels:
+        for own, other in (game.seats, game.seats[::-1]):
+            points = 0.5 + 0.5 * ((own.place < other.place) - (own.place > other.place))
+            outcomes[own.player].append(glicko.Outcome(opponent=known[other.player].strength, points=points))
+    return {name: glicko.after_period(known[name].strength, had) for name, had in outcomes.items()}
+
+
+def _skills(known: Mapping[str, Rated], melees: Sequence[RatedGame]) -> dict[str, melee_skill.Skill]:
+    places = [{seat.player: seat.place for seat in game.seats} for game in melees]
+    return melee_skill.after_period({name: line.skill for name, line in known.items()}, places)
 
 
 def _games(games: Sequence[RatedGame]) -> Counter[str]:

@@ -26,7 +26,7 @@ from referee.deeds import archiving
 from referee.operation import backups, lock
 from referee.operation.backups import BackupFailed
 from referee.operation.lock import AlreadyRunning
-from referee.store import acts, archived
+from referee.store import acts, archived, ratings
 from referee.store.database import Store
 from referee.store.faults import StoreError
 from referee.store.snapshots import compact
@@ -143,12 +143,15 @@ def migrate(reason: str | None, dry_run: bool, config_path: Path) -> None:
 @db.command(epilog=example('referee db vacuum --reason "two years of mails are gone"'))
 @change_options()
 def vacuum(reason: str | None, dry_run: bool, config_path: Path) -> None:
-    """Give the room of what was erased back to the disk. End the daemon first."""
+    """Give the room of what was erased back to the disk, and work all ratings out anew. End the daemon first."""
     config = settings(config_path)
     path = config.store.path
     try:
         with lock.held(path):
-            Store.open(path, create=False).close()
+            with Store.open(path, create=False) as store:
+                if not dry_run:
+                    with store.transaction():
+                        ratings.work_out_anew(store)
             before, after = compact(path) if not dry_run else (path.stat().st_size, None)
             facts = {"bytes_before": before, "bytes_after": after}
             _note(config, "db vacuum", reason=reason, facts=facts, dry_run=dry_run)

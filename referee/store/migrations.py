@@ -13,6 +13,7 @@ from sqlite_utils import Database, Migrations
 
 from referee.store.archive_tables import ARCHIVE
 from referee.store.digests import turn_digest
+from referee.store.rating_tables import RATINGS
 from referee.store.tournament_tables import TOURNAMENTS
 
 APPLICATION_ID: Final = 0x57485245  # "WHRE", in the file's header: this is a database of the referee
@@ -346,7 +347,7 @@ def _digests(db: Database) -> None:
 _RESULTS: Final = (
     "ALTER TABLE games ADD COLUMN ending TEXT",
     # What came of each seat of a game that was played to its end. `place` counts from 1; several at the first place
-    # have drawn. `player` is he whose result it is. Ratings are worked out from the rated ones, time after time.
+    # have drawn. `player` is he whose result it is. Ratings are worked out from the rated ones.
     """CREATE TABLE results (
         game INTEGER NOT NULL,
         seat INTEGER NOT NULL,
@@ -474,6 +475,12 @@ def _mailboxes(db: Database) -> None:
         db.execute(statement)
 
 
+def _ratings(db: Database) -> None:
+    """Ratings kept by the period, and which of them are out of date; who is the same as whom is found at once."""
+    for statement in RATINGS:
+        db.execute(statement)
+
+
 CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0001 first": _first,
     "0002 reachability": _reachability,
@@ -488,6 +495,7 @@ CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0011 punctuality": _punctuality,
     "0012 archive": _archive,
     "0013 mailboxes": _mailboxes,
+    "0014 ratings": _ratings,
 }
 
 migrations: Final = Migrations("referee")

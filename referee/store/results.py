@@ -3,12 +3,15 @@
 from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
 from referee.store import codec
 from referee.store.database import Store
+
+_RATED: Final = "SELECT game, player, place, ended_at FROM results WHERE rated = 1 AND voided_at IS NULL"
+_IN_ORDER: Final = " ORDER BY ended_at, game, seat"
 
 
 class Way(StrEnum):
@@ -80,13 +83,28 @@ def of_game(store: Store, game: int) -> list[SeatResult]:
     ]
 
 
-def rated(store: Store) -> list[RatedResult]:
-    """The log that ratings are worked out from: all seats of rated games, game by game."""
-    sql = "SELECT game, player, place, ended_at FROM results WHERE rated = 1 AND voided_at IS NULL ORDER BY game, seat"
-    return [
-        RatedResult(game=row["game"], player=row["player"], place=row["place"], ended_at=codec.moment(row["ended_at"]))
-        for row in store.rows(sql)
-    ]
+def rated(store: Store, *, since: str = "") -> list[RatedResult]:
+    """The log that ratings are worked out from: all seats of rated games, game by game, in the order of their ends.
+    `since`: a stamp, or the begin of one."""
+    return [_rated(row) for row in store.rows(f"{_RATED} AND ended_at >= ?{_IN_ORDER}", [since])]
+
+
+def rated_of(store: Store, people: Iterable[int], *, since: str, before: str) -> list[RatedResult]:
+    """The same of those games which these players ended from then until before then."""
+    sql = f"SELECT game FROM ({_RATED} AND player = ? AND ended_at >= ? AND ended_at < ?)"
+    found = {row["game"] for player in people for row in store.rows(sql, [player, since, before])}
+    return [_rated(row) for game in sorted(found) for row in store.rows(f"{_RATED} AND game = ?{_IN_ORDER}", [game])]
+
+
+def any_rated(store: Store, *, since: str) -> bool:
+    """Whether any rated game has ended since."""
+    return store.row(f"{_RATED} AND ended_at >= ? LIMIT 1", [since]) is not None
+
+
+def _rated(row: dict[str, Any]) -> RatedResult:
+    return RatedResult(
+        game=row["game"], player=row["player"], place=row["place"], ended_at=codec.moment(row["ended_at"])
+    )
 
 
 def _result(row: dict[str, Any]) -> SeatResult:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from engine.evolve import replay
 from engine.model import Duel, Part
-from referee.store import archived, clocks, codec, games, turns
+from referee.store import archived, clocks, codec, games, ratings, turns
 from referee.store.database import Store
 from referee.store.digests import turn_digest
 from referee.store.faults import StoreError
@@ -20,6 +20,7 @@ from referee.store.games import Ending, Game, GameState
 RESTORE: Final = "stop the referee and `referee db restore` the newest backup from before it"
 _OF_ONE_GAME: Final = RESTORE + "; or, to lose this game only, `referee game abort {0}`"
 _OF_ONE_TURN: Final = RESTORE + "; or let it be played again: `referee game rollback {0} --to {1}`"
+_OF_RATINGS: Final = "`referee db vacuum`, which works all ratings out anew"
 _VOID: Final = "nothing: the turn was taken back, and nothing rests on it"
 _JSON: Final = (
     ("acts", "facts"),
@@ -118,6 +119,7 @@ class _Check:
         for number in numbers:
             yield partial(self.game, number)
         yield self._letters
+        yield self._ratings
 
     def _add(self, where: str, what: str) -> None:
         self.faults.append(Fault(where=where, what=what))
@@ -178,6 +180,14 @@ class _Check:
                 self.letters += 1
                 if hashlib.sha256(raw).digest() != sha256:
                     self._add(f"letter {number}", "its bytes are not those that came")
+
+    def _ratings(self) -> None:
+        """Those that are kept, against the log of results."""
+        with self._told("the ratings"):
+            for period, player in ratings.differing(self.store):
+                where = f"rating of player {player}, {period // ratings.MONTHS}-{period % ratings.MONTHS + 1:02}"
+                what = "it is not what the results give"
+                self.faults.append(Fault(where=where, what=what, to_do=_OF_RATINGS))
 
     def game(self, number: int) -> None:
         self.games += 1

@@ -13,11 +13,11 @@ from engine.tournament.glicko import START
 from engine.tournament.melee_skill import Skill
 from engine.tournament.model import Challenge, Entrant, Event, Game, Outcome
 from engine.tournament.terms import Ladder, Melees
-from referee import rating_list, resigning
+from referee import resigning
 from referee.adjudication import Adjudication
 from referee.dispatch import Post
 from referee.mail.wording import counted
-from referee.store import games, pairings, tournaments
+from referee.store import games, pairings, ratings, tournaments
 from referee.store.database import Store
 from referee.store.pairings import Paired, Settled
 from referee.store.players import Player
@@ -109,7 +109,7 @@ class Entering:
 
     def _rating(self, found: Tournament, player: Player, now: datetime) -> float:
         """What seeds him: in melees the skill that he surely has, else his strength in duels; as a newcomer without."""
-        line = rating_list.rated(self._store, now).get(player.id)
+        line = ratings.of(self._store, [player.id], now).get(player.id)
         if isinstance(found.definition.format, Melees):
             return line.skill.ordinal if line is not None and line.melees else Skill().ordinal
         return line.strength.rating if line is not None and line.duels else START

@@ -16,7 +16,7 @@ from engine.model import Enchantment
 from engine.transcript import play
 from referee import rating_list
 from referee.deeds.ending import abort
-from referee.store import codec, results, turns
+from referee.store import codec, ratings, results, turns
 from referee.store.games import Ending, GameState
 from referee.store.results import Way
 from tests.acceptance.at_the_desk import address_of
@@ -172,7 +172,7 @@ def confuse(hall: Hall, game: int, wizard: str) -> None:
 
 
 def rating(hall: Hall, name: str, *, seats: int = 2) -> str:
-    found = rating_list.rated(hall.table.store, hall.table.now)
+    found = ratings.of_all(hall.table.store, hall.table.now)
     return rating_list.strength(found.get(hall.player(name).id), seats=seats)
 
 

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from referee import rating_list
 from referee.deeds.refusal import Refused
 from referee.deeds.rollback import forward, roll_back
 from referee.mail.inbox import Filing
-from referee.store import acts, clocks, games, players, results, table_talk, turns
+from referee.store import acts, clocks, games, players, ratings, results, table_talk, turns
 from referee.store.games import GameState
 from referee.store.verification import verify
 from referee.tournaments.exporting import as_facts
@@ -101,7 +100,7 @@ def everything(table: Table, since: datetime) -> dict[str, Any]:
         "clock": (clocks.load(table.store, 1), rows),
         "results": results.of_game(table.store, 1),
         "log": log,
-        "ratings": rating_list.rated(table.store, table.now),
+        "ratings": ratings.of_all(table.store, table.now),
         "mails": plain(
             [f"{to}\n{re.sub('[a-z2-7]{16}', 'TOKEN', str(m['Subject']))}\n{text_of(m)}" for to, m in mails]
         ),
@@ -183,7 +182,7 @@ def test_the_standings_of_its_event_and_what_spectators_hear_are_as_if_it_had_be
             event.lose(other, "Dee")
             table.wait(timedelta(minutes=1))
             assert event.round == 2
-            facts = as_facts(event.book) | {"ratings": rating_list.rated(table.store, table.now)}
+            facts = as_facts(event.book) | {"ratings": ratings.of_all(table.store, table.now)}
             looks = table.store.rows("SELECT id, look_at FROM games ORDER BY id")
             found.append(facts | {"looks": looks, "mails": mails_since(table, moment)})
             assert verify(table.store).faults == ()

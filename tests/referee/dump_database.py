@@ -21,6 +21,7 @@ from referee.store import (
     pairings,
     players,
     punctuality,
+    ratings,
     reachability,
     results,
     table_talk,
@@ -106,8 +107,8 @@ def _fill_tables(store: Store) -> None:
         table_talk.send(store, game, turn=1, seat=1, recipients=[2], words="Peace?", letter=letters[0], now=NOW)
         table_talk.offer_draw(store, game, turn=duel.next_turn, seat=2, now=NOW)
         table_talk.watch(store, game, cyd, now=NOW)
-        seat = results.SeatResult(game=game, seat=1, player=ann, place=2, way=results.Way.DIED, turn=6)
-        results.note(store, [seat], rated=True, now=NOW)
+        note_results(store, game, ann, bob)
+        ratings.of_all(store, NOW)  # which keeps them
         event = tournaments.create(store, EVENT, name_key="cup", seed="lots", now=NOW)
         tournaments.enter(store, event, ann, Entrant(name="Ann", games_at_once=2, rating=1600.0), now=NOW)
         tournaments.enter(store, event, bob, Entrant(name="Bob", games_at_once=1), now=NOW)
@@ -120,6 +121,16 @@ def _fill_tables(store: Store) -> None:
         looks.note(store, "main", NOW)
         looks.note(store, "main", week)
         acts.note(store, "start", who="director", now=NOW, game=game, reason="for the record", facts={"wizards": 3})
+
+
+def note_results(store: Store, game: int, *people: int) -> None:
+    """These players are the first, the second ... of a rated game."""
+    way = results.Way.DIED
+    seats = (
+        results.SeatResult(game=game, seat=place, player=player, place=place, way=way, turn=6)
+        for place, player in enumerate(people, start=1)
+    )
+    results.note(store, seats, rated=True, now=NOW)
 
 
 def _archive_one(store: Store) -> None:
@@ -140,6 +151,7 @@ def _archive_one(store: Store) -> None:
         table_talk.send(store, game, turn=1, seat=1, recipients=[2], words="Rest?", letter=letter, now=NOW)
         store.change("UPDATE outgoing SET state = 'sent' WHERE game = ?", [game])
         games.finish(store, game, games.Ending.AGREED, now=NOW)
+        note_results(store, game, 1, 2)
         archived.put_away(store, game, now=NOW)
 
 

@@ -14,8 +14,9 @@ from click.testing import CliRunner, Result
 from referee import clock
 from referee.__main__ import main
 from referee.operation import lock
-from referee.store import acts
+from referee.store import acts, ratings, results
 from referee.store.database import Store
+from referee.store.results import SeatResult, Way
 from tests.acceptance.at_the_desk import SETTINGS, laid_table
 from tests.referee.test_store_migrations import RELEASES, restored
 
@@ -251,3 +252,20 @@ def test_vacuum_gives_room_back(folder: Path) -> None:
     assert "all of them sound" in call("verify").stdout
     with Store.open(DATABASE) as store:
         assert [act.act for act in acts.listing(store)][-2:] == ["db vacuum", "db vacuum"]
+
+
+def test_a_damaged_rating_is_named_and_vacuum_works_it_out_anew() -> None:
+    with Store.open(DATABASE) as store:
+        with store.transaction():
+            won = (SeatResult(game=1, seat=n, player=n, place=n, way=Way.STAYED, turn=None) for n in (1, 2))
+            results.note(store, won, rated=True, now=clock.now())
+        ratings.of_all(store, clock.now())
+        with store.transaction():
+            store.change("UPDATE ratings SET rating = 3000 WHERE player = 2")
+    said = call("verify", status=1).stdout
+    assert "rating of player 2, " in said
+    assert "to do: `referee db vacuum`, which works all ratings out anew" in said
+    call("vacuum", "--dry-run")
+    call("verify", status=1)
+    call("vacuum")
+    assert "all of them sound" in call("verify").stdout

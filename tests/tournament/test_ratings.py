@@ -3,18 +3,18 @@
 import random
 from datetime import UTC, datetime
 from itertools import pairwise
-from math import exp, sqrt
+from math import exp, inf, isfinite, sqrt
 
 import elote
 import pytest
 from elote.competitors.glicko2 import _MatchResult
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.tournament import glicko, melee_skill
 from engine.tournament.glicko import Outcome, Strength
 from engine.tournament.melee_skill import Skill
-from engine.tournament.ratings import RatedGame, Seat, ratings
+from engine.tournament.ratings import RatedGame, Seat, after_period, ratings
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -107,6 +107,44 @@ def test_who_does_not_play_becomes_less_certain_and_never_less_than_a_newcomer()
 def test_a_gap_of_ten_thousand_points_is_no_trouble() -> None:
     ruler = Outcome(opponent=Strength(rating=-8500, deviation=30), points=1)
     assert glicko.after_period(Strength(deviation=30), [ruler]).rating == pytest.approx(1500)
+
+
+@given(
+    st.lists(
+        st.tuples(st.floats(-1e9, 1e9), st.floats(10, 350), st.sampled_from((0, 0.5, 1)), st.sampled_from((1, 100))),
+        min_size=1,
+        max_size=4,
+    ),
+    st.floats(-1e9, 1e9),
+    st.floats(10, 350),
+)
+@example([(1500.0, 60.0, 1.0, 1)], -130_000.0, 60.0)  # the exponential of such a lead is no float
+@example([(1500.0, 60.0, 0.0, 1)], 61_500.0, 60.0)  # nor is the square of what such an upset says
+@example([(1500.0, 60.0, 0.0, 5000)], 2500.0, 60.0)
+def test_no_ratings_are_too_far_apart_and_no_number_of_duels_too_great(
+    met: list[tuple[float, float, float, int]], rating: float, deviation: float
+) -> None:
+    before = Strength(rating=rating, deviation=deviation)
+    outcomes = [
+        Outcome(opponent=Strength(rating=theirs, deviation=doubt), points=points)
+        for theirs, doubt, points, times in met
+        for _ in range(times)
+    ]
+    for _ in range(3):
+        after = glicko.after_period(before, outcomes)
+        assert isfinite(after.rating)
+        assert 0 < after.deviation <= glicko.DEVIATION_MAX
+        assert 0 < after.volatility < inf
+        before = after
+
+
+def test_far_apart_a_win_of_the_stronger_says_nothing_and_an_upset_counts_against_him() -> None:
+    strong, weak = Strength(rating=1e6), Strength(rating=-1e6)
+    expected, upset = (glicko.after_period(strong, [Outcome(opponent=weak, points=points)]) for points in (1, 0))
+    assert expected.rating == pytest.approx(strong.rating)
+    assert upset.rating < strong.rating
+    reflected = glicko.after_period(weak, [Outcome(opponent=strong, points=1)])
+    assert reflected.rating == pytest.approx(-upset.rating, abs=2 * glicko.START)
 
 
 def by_the_paper(before: list[Skill]) -> list[Skill]:
@@ -206,6 +244,19 @@ def test_nobody_is_less_certain_than_a_newcomer_and_the_list_goes_by_name(log: l
     for rated in table.values():
         assert 0 < rated.strength.deviation <= glicko.DEVIATION_MAX
         assert 0 < rated.skill.sigma <= melee_skill.SIGMA
+
+
+@given(logs())
+def test_a_period_at_a_time_and_each_player_by_his_own_games_comes_out_the_same(log: list[RatedGame]) -> None:
+    """What lets a line be kept by the period, and made without going through the games of others."""
+    before = ratings(log, through=2)
+    games = [each for each in log if each.period == 3]
+    assert after_period(before, games) == ratings(log, through=3)
+    for name in NAMES:
+        own = [each for each in games if name in {seat.player for seat in each.seats}]
+        met = {seat.player for each in own for seat in each.seats} | {name}
+        alone = after_period({each: before[each] for each in met if each in before}, own)
+        assert alone.get(name) == ratings(log, through=3).get(name)
 
 
 def test_a_player_is_less_certain_for_each_period_that_goes_by() -> None:
