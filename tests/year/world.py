@@ -73,6 +73,7 @@ class World:
         self._numbers = count()
         self._uids = count(1)
         self._waiting: list[tuple[datetime, bytes, bool]] = []  # letters that came while the machine was down
+        self._settling: set[datetime] = set()  # moments at which there will be something to do
         self._down: Outage | None = None
         self._came: dict[int, Came] = {}
 
@@ -111,6 +112,7 @@ class World:
 
     def _settle(self) -> None:
         """Mails go out, and what the clock brings round is done, until nothing is left to do at this moment."""
+        self._settling.discard(self.now)
         if self._down is not None:
             return
         for _ in range(ROUNDS_MAX):
@@ -124,7 +126,8 @@ class World:
             raise AssertionError(f"at {self.now} there is no end of things to do")
         due = outgoing.next_due(self.store)
         for moment in (wakes, due):
-            if moment is not None and moment < self.now + LOOK:
+            if moment is not None and moment < self.now + LOOK and moment not in self._settling:
+                self._settling.add(max(moment, self.now))
                 self.at(moment, self._settle)
 
     # -- letters -------------------------------------------------------------------------------------------------
