@@ -41,7 +41,8 @@ host = "127.0.0.1"
 security = "none"
 """
 T = TypeVar("T")
-IDLE = timedelta(minutes=20)  # between two looks of an idle office
+LOOK = timedelta(minutes=55)  # between two looks of an idle office at its mail
+AGAIN = timedelta(minutes=20)  # after which it goes on with what is due already
 _START = datetime(2026, 11, 26, 18, 0, tzinfo=UTC)
 
 
@@ -79,22 +80,27 @@ class Table:
                 outgoing.sent(self.store, mail.id, now=self.now)
 
     def wait(self, span: timedelta, *, deaf: bool = False, posting: bool = True) -> None:
-        """So much time goes by in an idle office. `deaf`: nobody looks at the mail, as if the referee was down."""
+        """So much time goes by in an idle office, where all is done when it is due, as by the daemon's own clock.
+        `deaf`: nobody looks at the mail, as if the referee was down."""
         end = self.now + span
-        while self.now < end:
-            wakes = None
-            if not deaf:
-                if posting:
-                    self.post()
-                self.look()
-                wakes = self.desk.catch_up(self.now)
-            steps = [self.now + IDLE, end] + ([wakes] if wakes is not None and wakes > self.now else [])
-            self.now = min(steps)
-        if not deaf:
+        while not deaf:
             if posting:
                 self.post()
             self.look()
-            self.desk.catch_up(self.now)
+            wakes = self.desk.catch_up(self.now)
+            if self.now == end:
+                break
+            moments = [wakes, outgoing.next_due(self.store) if posting else None]
+            again = [moment if moment > self.now else self.now + AGAIN for moment in moments if moment is not None]
+            self._idle(min([*again, end]))
+        self.now = end
+
+    def _idle(self, until: datetime) -> None:
+        """Until then there is nothing to do but to look at the mail."""
+        while until - self.now > LOOK:
+            self.now += LOOK
+            self.look()
+        self.now = until
 
     def look(self) -> None:
         """All inboxes that are heard are seen empty."""
