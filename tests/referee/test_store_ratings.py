@@ -121,7 +121,7 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
         yield store
 
 
-@given(steps=st.lists(STEPS, max_size=25))
+@given(steps=st.lists(STEPS, min_size=15, max_size=30))
 def test_kept_ratings_are_those_of_the_log_whatever_becomes_of_results(laid: Store, steps: list[Step]) -> None:
     with laid.rehearsal():
         for step in steps:
@@ -139,6 +139,25 @@ def test_kept_ratings_are_those_of_the_log_whatever_becomes_of_results(laid: Sto
         ending = seats(len(GAMES) + 1, PEOPLE[:2], (1, 2))
         after = by_the_log(laid, MOMENTS[-1], ending)
         assert ratings.after_game(laid, ending, MOMENTS[-1]) == {player: after[player] for player in PEOPLE[:2]}
+
+
+def test_a_result_that_comes_late_changes_all_that_rests_on_it(laid: Store) -> None:
+    with laid.rehearsal():
+        end(seats(1, (1, 2), (1, 2)), MOMENTS[2], laid, rated=True)
+        read(MOMENTS[2], laid)
+        end(seats(2, (1, 3), (2, 1)), MOMENTS[0], laid, rated=True)
+        read(MOMENTS[2], laid)
+
+
+def test_whom_somebody_met_who_turned_out_to_be_another_is_rated_by_that_one(laid: Store) -> None:
+    with laid.rehearsal():
+        end(seats(1, (1, 2), (1, 2)), MOMENTS[0], laid, rated=True)
+        end(seats(2, (3, 4), (1, 2)), MOMENTS[2], laid, rated=True)
+        read(MOMENTS[2], laid)
+        before = ratings.of(laid, [4], MOMENTS[2])
+        turn_out_to_be(1, 3, laid)
+        read(MOMENTS[2], laid)
+        assert ratings.of(laid, [4], MOMENTS[2]) != before
 
 
 def test_who_reads_outside_of_a_transaction_reads_what_is_true_and_keeps_it(store: Store) -> None:
