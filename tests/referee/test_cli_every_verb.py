@@ -2,6 +2,7 @@
 lists has JSON with the keys that the manual tells; what changes has a dry run and a reason, both kept in the log."""
 
 import json
+import logging
 import re
 import shutil
 import sqlite3
@@ -16,7 +17,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from referee import clock
+from referee import clock, journal
 from referee.__main__ import main
 from referee.mail import letter as letters
 from referee.mail.inbox import Filing
@@ -263,7 +264,10 @@ def events(table: Table) -> None:
 
 @pytest.fixture
 def folder(scene: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the scene, to change."""
+    """A copy of the scene, to change. A daemon that was begun in it leaves no ear behind for other tests."""
+    logger = logging.getLogger(journal.LOGGER)
+    monkeypatch.setattr(logger, "handlers", [])
+    monkeypatch.setattr(logger, "propagate", logger.propagate)
     copy = tmp_path / "copy"
     shutil.copytree(scene, copy)
     monkeypatch.chdir(copy)
