@@ -14,6 +14,7 @@ from engine.tournament.model import Event, Game, Outcome, TieBreak
 from engine.tournament.running import next_games, standings
 from engine.tournament.tables import as_text, crosstables, standings_grid
 from engine.tournament.terms import Knockout, Ladder, League, Melees, RoundRobin, Swiss, Terms
+from tests.simulation.measures import SOAK
 from tests.tournament.seasons import Season, season
 
 TIEBREAKS = (
@@ -61,7 +62,7 @@ LONG = ("double round robin", "three sections, legs of two", "league of two legs
 
 formats = pytest.mark.parametrize("name", FORMATS)
 numbers = st.integers(0, 10**6)
-few = settings(max_examples=8)
+few = settings(max_examples=40 if SOAK else 5)
 
 
 def played(name: str, number: int, *, restless: bool = True) -> Season:
