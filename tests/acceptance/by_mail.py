@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import chdir, closing, contextmanager
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid, parseaddr
@@ -19,8 +19,11 @@ from pathlib import Path
 from smtplib import SMTP
 from typing import Any
 
+from click.testing import CliRunner
+
 from engine.events import Turn
 from engine.transcript import play as play_transcript
+from referee.__main__ import main
 from referee.steps import END_AT
 from referee.store import games, turns
 from referee.store.database import Store
@@ -241,9 +244,15 @@ class House:
         assert done.returncode == status, (done.returncode, done.stdout, done.stderr)
         return done
 
+    def prepared(self, *words: str) -> None:
+        """As `command`, within the process of the test: for what is only to be there when it begins."""
+        with chdir(self.folder):
+            result = CliRunner().invoke(main, words, env=self.environment, catch_exceptions=False)
+        assert result.exit_code == 0, result.output
+
     def init(self, *more: str, imap: int | None = None, smtp: int | None = None) -> None:
         """Write the config.toml with `referee init`, for servers at these ports instead of the office's own."""
-        self.command(
+        self.prepared(
             "init",
             *("--address", f"referee@{DOMAIN}", "--director", f"director@{DOMAIN}"),
             *("--imap-host", HOST, "--imap-port", str(imap or self.office.imap), "--imap-security", "none"),
@@ -253,7 +262,7 @@ class House:
 
     def start_game(self, *players: Player, salt: str = "7") -> None:
         seats = [f"--wizard={player.name.capitalize()}={player.address}" for player in players]
-        self.command("game", "start", *seats, "--salt", salt)
+        self.prepared("game", "start", *seats, "--salt", salt)
 
     @contextmanager
     def running(self, *more: str, by: Sequence[str] = (), **environment: str) -> Iterator[Daemon]:
