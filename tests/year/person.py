@@ -206,7 +206,7 @@ class Person:
                 self.write(world, f"Dear referee,\n\nregister {self.name}\n")
             return
         playing = list(self.seats(world))
-        if len(playing) < self.habits.games and self.rng.random() < 0.5:
+        if len(playing) < self.habits.games and self.rng.random() < world.plan.eager:
             self._seek_game(world, others)
         if self.rng.random() < self.habits.whims / 7:
             self._command(world, self._whim(world, playing))

@@ -61,10 +61,11 @@ class Outage(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """One run."""
+    """One run. `eager`: the chance that somebody who could play another game looks for one on a day."""
 
     seed: int
     players: int
+    eager: float
     start: datetime
     days: int
     outages: tuple[Outage, ...]
@@ -79,6 +80,7 @@ class Plan(NamedTuple):
 SIX_WEEKS: Final = Plan(
     seed=21,
     players=12,
+    eager=0.5,
     start=datetime(2026, 10, 1, 6, tzinfo=UTC),
     days=42,
     outages=(Outage(datetime(2026, 10, 24, 20, 10, tzinfo=UTC), 16 * HOUR),),
@@ -87,6 +89,7 @@ SIX_WEEKS: Final = Plan(
 YEAR: Final = Plan(
     seed=7,
     players=200,
+    eager=0.06,
     start=datetime(2026, 9, 1, 6, tzinfo=UTC),
     days=365,
     outages=(
