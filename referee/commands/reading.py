@@ -14,7 +14,7 @@ COMMANDS_MAX: Final = 20
 TALK_WORDS_MIN: Final = 8  # a line of so many words that begins like a command but does not go on like one is talk
 WORD_CHARS_MAX: Final = 20
 _FIRST: Final = re.compile(
-    r"(?:please\s++|(?P<i>i(?:\s+(?:would\s+like|want|wish)\s+to)?\s+))?[/!>*-]?\s*+([A-Za-z]{1,20})\b[:,]?(.*)",
+    r"(?:please\s++|(?P<i>i(?:\s++(?:would\s++like|want|wish)\s++to)?\s++))?[/!>*-]?\s*+([A-Za-z]{1,20})\b[:,]?(.*)",
     re.IGNORECASE | re.DOTALL,
 )
 # With the word I before it a command's word is meant as one only where hardly anybody says that otherwise.
@@ -36,7 +36,7 @@ _MEANT: Final = (
 )
 _HAND: Final = re.compile(r"\s{0,9}(?:[lrb]h\b|(?:[lrb]|left|right|both)(?: hands?)?\s?[:=])", re.IGNORECASE)
 _TAIL: Final = " \t.!?;,"
-_POLITE: Final = re.compile(r"[\s,]+(?:please|thanks|thank you)\Z", re.IGNORECASE)
+_POLITE: Final = re.compile(r"(?<=[\s,])(?:please|thanks|thank you)\Z", re.IGNORECASE)
 
 
 class Unread(Struct, frozen=True, kw_only=True):

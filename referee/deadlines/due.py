@@ -82,10 +82,9 @@ def _deadline_steps(state: ClockState) -> Iterator[Step]:
             if terms.at is not None:
                 last = next_hour(last, terms.at, terms.zone, still)
             yield Step(cause=Cause.OUTAGE, moment=last, span=Span(outage.start, outage.end))
-    # A report that came back takes its fresh start with it; from when it arrives, the turn has its whole time again.
-    missing = [seat.seat for seat in state.seats if seat.lacks_report]
-    if missing and state.told is not None and state.told > last:
-        yield Step(cause=Cause.MISSING_REPORT, moment=state.told, seat=missing[0])
+    # Some causes go again: a report comes back after its late start, the player leaves whose vacation it was.
+    if state.told is not None and state.told > last:
+        yield Step(cause=Cause.TOLD, moment=state.told)
 
 
 def _closing_steps(state: ClockState, owing: tuple[SeatClock, ...]) -> Iterator[Step]:

@@ -19,7 +19,7 @@ class Cause(StrEnum):
     HOUR = "hour"
     EXTENSION = "extension"
     OUTAGE = "outage"
-    MISSING_REPORT = "missing report"
+    TOLD = "told"
     NO_GRACE = "no grace"
     GRACE = "grace"
     BANK = "bank"

@@ -15,9 +15,9 @@ from referee.times.zones import place
 
 _MOVES = (
     *(Cause.LATE_REPORT, Cause.NEW_PLAYER, Cause.PAUSE, Cause.VACATION, Cause.EXTENSION, Cause.OUTAGE),
-    Cause.MISSING_REPORT,
+    Cause.TOLD,
 )
-_SECRET = (Cause.VACATION, Cause.LATE_REPORT, Cause.MISSING_REPORT)
+_SECRET = (Cause.VACATION, Cause.LATE_REPORT)
 
 
 class Reader(Value, frozen=True, kw_only=True):
@@ -86,8 +86,8 @@ def _cause(state: ClockState, step: Step, reader: Reader, names: Mapping[int, st
             return f"The turn began on {began}, and takes {long(terms.turn)}"
         case Cause.LATE_REPORT:
             return f"The last report went out late to {_whom(step, reader, names)}, so the time counts from then"
-        case Cause.MISSING_REPORT:
-            return f"The last report has not reached {_whom(step, reader, names)} yet, so what was told before stands"
+        case Cause.TOLD:
+            return "You were told a later deadline before, and that stands"
         case Cause.NEW_PLAYER:
             return f"A new player took over {_whose(step, reader, names)} seat and has the whole time"
         case Cause.OFFER:

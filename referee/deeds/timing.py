@@ -90,7 +90,8 @@ def resume_after_outage(desk: Doors, *, reason: str, now: datetime) -> int:
 
 
 def tick(desk: Doors, game: Game, clock: TurnClock, now: datetime) -> None:
-    """Write down a clock whose deadline the players are told with what is done."""
+    """Write down a clock whose deadline the players are told with what is done; it may come nearer by that."""
+    clock = replace(clock, told=None)
     desk.post.clocks.save(game, clock, now)
     desk.post.clocks.save(game, replace(clock, told=deadline(desk.post.clocks.state(game, now))), now)
 

@@ -246,7 +246,7 @@ def test_a_deadline_that_was_told_stands_until_the_report_has_reached_him(table:
     assert "Orders are due Sunday 6 December, 18:00 UTC" in told(table, "Ann")
     table.receive(reply(table.asked("Bob"), address_of("Bob"), "resend"))
     assert "Orders are due Sunday 6 December, 18:00 UTC" in told(table, "Bob")
-    assert "The last report has not reached you yet, so what was told before stands." in told(table, "Bob")
+    assert "You were told a later deadline before, and that stands." in told(table, "Bob")
 
 
 @pytest.mark.parametrize("field", ["Auto-Submitted", "List-Id"])

@@ -164,14 +164,12 @@ def test_a_report_that_went_out_late_starts_the_clock_again() -> None:
     assert deadline(soon) == at("2026-12-03 10:00")
 
 
-def test_what_was_told_stands_while_a_report_is_missing_and_no_longer() -> None:
+def test_a_deadline_that_was_told_does_not_come_nearer() -> None:
     state = replace(clock("3d", "2026-11-30 10:00"), told=at("2026-12-05 10:00"))
     first, second = state.seats
-    assert causes(replace(state, seats=(replace(first, undelivered=True), second)))[-1] is Cause.MISSING_REPORT
-    assert deadline(replace(state, seats=(replace(first, undelivered=True), second))) == state.told
-    assert deadline(replace(state, seats=(replace(first, reported_at=None), second))) == state.told
+    assert (deadline(state), causes(state)) == (state.told, [Cause.TURN, Cause.TOLD])
     again = replace(state, seats=(replace(first, reported_at=at("2026-12-03 10:00")), second))
-    assert (deadline(again), causes(again)[-1]) == (at("2026-12-06 10:00"), Cause.LATE_REPORT)
+    assert (deadline(again), causes(again)) == (at("2026-12-06 10:00"), [Cause.TURN, Cause.LATE_REPORT])
 
 
 # -- outages and the director ------------------------------------------------------------------------------------
