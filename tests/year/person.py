@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Protocol
 from zoneinfo import ZoneInfo
@@ -60,6 +60,7 @@ class Person:
         self.minds: dict[tuple[int, int], Seeker] = {}
         self.told_away: set[str] = set()
         self.letters = 0
+        self.arrives = datetime.min.replace(tzinfo=UTC)  # when the last of them is there
 
     # -- when ----------------------------------------------------------------------------------------------------
 

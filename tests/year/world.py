@@ -133,9 +133,10 @@ class World:
     # -- letters -------------------------------------------------------------------------------------------------
 
     def post(self, person: Person, raw: bytes, *, robot: bool = False) -> None:
-        """A person's letter, or his program's, is on its way for a little while."""
+        """A person's letter, or his program's, is on its way for a little while; none overtakes another of his."""
         seconds = self.rng.choice((2, 5, 30, 90, SECONDS_MAX))
-        self.at(self.now + timedelta(seconds=seconds), lambda: self._arrive(raw, robot=robot))
+        person.arrives = max(self.now + timedelta(seconds=seconds), person.arrives)
+        self.at(person.arrives, lambda: self._arrive(raw, robot=robot))
 
     def _arrive(self, raw: bytes, *, robot: bool = False) -> None:
         self._waiting.append((self.now, raw, robot))
