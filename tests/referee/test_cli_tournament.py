@@ -135,6 +135,7 @@ def test_an_event_from_its_file_to_its_first_games(table: Table) -> None:
         "event": 1,
         "name": "Autumn Cup",
         "format": "swiss",
+        "mailbox": "main",
         "state": "planned",
         "reason": None,
         "players": 0,
