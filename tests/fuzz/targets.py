@@ -50,7 +50,7 @@ def letter(data: bytes) -> None:
         assert "gave up" not in str(error), error  # it is refused for a reason that we know
     else:
         _sound(found)
-    msgspec.json.encode(inspected(data, HOME, SERVER))
+    msgspec.json.encode(inspected(data, (HOME,), SERVER))
 
 
 def _sound(found: Letter) -> None:
