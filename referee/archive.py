@@ -8,7 +8,7 @@ from engine.transcript import TranscriptError, play
 from engine.transcript_writing import Told, write_transcript
 from referee.store import games, turns
 from referee.store.database import Store
-from referee.store.games import Game, GameState
+from referee.store.games import GOING_ON, Game
 
 
 class Export(Struct, frozen=True, kw_only=True):
@@ -33,7 +33,7 @@ def written(store: Store, game: Game, *, last: Told | None = None) -> Export:
 def _remark(game: Game) -> str:
     """The game's number and state; that of a running one gives away what nobody in it may know."""
     told = f"game {game.id}, {game.state.value}"
-    if game.state in (GameState.RUNNING, GameState.HELD):
+    if game.state in GOING_ON:
         told += ": the orders and the salt below are secret until it ends"
     return told
 

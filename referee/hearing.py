@@ -18,11 +18,9 @@ from referee.mail.wording import listed
 from referee.store import confirmations, games, players, turns
 from referee.store.confirmations import Purpose
 from referee.store.database import Store
-from referee.store.games import Game, GameState, Seat
+from referee.store.games import GOING_ON, Game, GameState, Seat
 from referee.store.players import Player
 from referee.threads import awaited
-
-OPEN = (GameState.RUNNING, GameState.HELD)
 
 
 class Proof(StrEnum):
@@ -203,7 +201,7 @@ class Hearer:
 
     def _own_game(self, letter: Letter, player: Player) -> tuple[int | None, str]:
         """The game that a player must mean who names none, or None and why it cannot be told."""
-        seats = games.seats_of(self._store, player.id, OPEN)
+        seats = games.seats_of(self._store, player.id, GOING_ON)
         mine = dict.fromkeys(seat.game for seat in seats)
         named = [mark.game for mark in letter.marks if mark.place is Place.SUBJECT and mark.game in mine]
         if named:
@@ -249,7 +247,7 @@ class Hearer:
         code = self._post.threads.form_code(seat, game.duel)
         late = [b for b in blocks if b.code is not None and (b.turn, b.code) != (turn, code) and b not in foreign]
         timely = [block for block in blocks if block not in late and block not in foreign]
-        over = game.state not in OPEN or place != awaited(seat, game.duel)
+        over = game.state not in GOING_ON or place != awaited(seat, game.duel)
         stale = over or (bool(late) and not timely)
         left_out = () if stale else (*(_late(block, turn) for block in late), *map(_foreign, foreign))
         return Heard(

@@ -17,7 +17,7 @@ from referee.confirming import Confirming
 from referee.counter import Counter, is_open, needs_proof
 from referee.directing import Directing
 from referee.dispatch import Answering, Post
-from referee.hearing import OPEN, Heard, Hearer, Hearing, Proof, Unheard
+from referee.hearing import Heard, Hearer, Hearing, Proof, Unheard
 from referee.mail import compose
 from referee.mail.headers import is_address
 from referee.mail.inbox import Filing
@@ -29,7 +29,7 @@ from referee.returned import Returns
 from referee.sameness import mail_key, words_key
 from referee.store import games, mailbag, players, turns
 from referee.store.database import Store
-from referee.store.games import Seat
+from referee.store.games import GOING_ON, Seat
 from referee.store.mailbag import LetterState, StoredLetter
 from referee.store.players import Player
 from referee.threads import awaited
@@ -208,7 +208,7 @@ class Reception:
         game = games.load(self._store, heard.game.id)
         seat = game.seat(heard.seat.number) if game is not None else None
         assert game is not None and seat is not None, heard.place
-        over = game.state not in OPEN or heard.place != awaited(seat, game.duel)
+        over = game.state not in GOING_ON or heard.place != awaited(seat, game.duel)
         return replace_struct(heard, game=game, seat=seat, stale=heard.stale or over)
 
     def _settle(self, heard: Heard, letter: Letter, unheard: Sequence[Unheard], answering: Answering) -> None:

@@ -7,7 +7,7 @@ from referee.commands.command import Answer, Caller
 from referee.confirming import Confirming
 from referee.counter import Counter, answered_to
 from referee.dispatch import ANSWERS_COUNTED, Answering, Post
-from referee.hearing import OPEN, Hearer, Hearing, Proof
+from referee.hearing import Hearer, Hearing, Proof
 from referee.mail import clock_mails, compose
 from referee.mail.gist import has_orders
 from referee.mail.headers import is_address
@@ -16,7 +16,7 @@ from referee.mail.letter import Letter
 from referee.sameness import digest
 from referee.store import games, outgoing, players
 from referee.store.database import Store
-from referee.store.games import Game, Seat
+from referee.store.games import GOING_ON, Game, Seat
 from referee.store.mailbag import LetterState
 from referee.store.players import Player
 
@@ -108,7 +108,7 @@ class Refusing:
 
     def _nothing_to_do(self, player: Player, letter: Letter, hearing: Hearing, answering: Answering) -> None:
         """A player wrote for certain, but neither a command nor orders for a game of his."""
-        mine = {seat.game for seat in games.seats_of(self._store, player.id, OPEN)}
+        mine = {seat.game for seat in games.seats_of(self._store, player.id, GOING_ON)}
         told = [
             each.why
             if each.game is None or each.game in mine
@@ -126,7 +126,7 @@ class Refusing:
 
     def refuse(self, player: Player, letter: Letter, why: str, answering: Answering) -> Outcome:
         """Nothing is done, and the registered address is told how to write."""
-        mine = games.seats_of(self._store, player.id, OPEN)
+        mine = games.seats_of(self._store, player.id, GOING_ON)
         mail = compose.refused(
             referee=self._post.referee.name,
             games=tuple(dict.fromkeys(seat.game for seat in mine)),

@@ -14,7 +14,7 @@ from referee.mail.delivery import status_in
 from referee.mail.letter import Letter
 from referee.store import games, outgoing, players, reachability
 from referee.store.database import Store
-from referee.store.games import Game, GameState, Seat
+from referee.store.games import GOING_ON, Game, Seat
 from referee.store.outgoing import MailState, QueuedMail
 from referee.store.reachability import Reachability
 from referee.threads import INVITATION, REPORT
@@ -103,7 +103,7 @@ class Returns:
         if found.points >= self._limit and reachability.pause(self._store, player, now=now):
             held = outgoing.hold_back(self._store, found.address)
             self._journal.trouble("delivery-paused", to=found.address, status=status, waiting=held)
-            seats = games.seats_of(self._store, player, (GameState.RUNNING, GameState.HELD))
+            seats = games.seats_of(self._store, player, GOING_ON)
             mail = compose.director_unreachable(
                 referee=self._name,
                 address=found.address,

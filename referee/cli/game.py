@@ -32,7 +32,7 @@ from referee.desk import Desk
 from referee.mailboxes import MAIN
 from referee.misreading import Misreading
 from referee.store import games, turns
-from referee.store.games import Game, GameState
+from referee.store.games import GOING_ON, Game, GameState
 from referee.store.turns import TurnRecord
 from referee.terms import read_terms, text
 
@@ -96,7 +96,7 @@ def start(
 @config_option
 def list_games(as_json: bool, every: bool, config_path: Path) -> None:
     """List the games that run or are held, and whom each waits for."""
-    states = tuple(GameState) if every else (GameState.RUNNING, GameState.HELD)
+    states = tuple(GameState) if every else GOING_ON
     with desk(config_path) as table:
         facts = [_facts(table, each) for each in games.listing(table.store, states)]
     if as_json:
@@ -170,13 +170,13 @@ def export(number: int, target: Path | None, config_path: Path) -> None:
     """
     with looking(config_path) as table:
         found = _found(table, number)
-        if found.state in (GameState.RUNNING, GameState.HELD):
+        if found.state in GOING_ON:
             refuse_own(table.doors, number)
         try:
             export = archive.written(table.store, found)
         except Untellable as error:
             fail(f"game {number} cannot be written as a transcript: {error}")
-    if found.state in (GameState.RUNNING, GameState.HELD):
+    if found.state in GOING_ON:
         click.echo(f"referee: game {number} goes on: this gives away all orders and the salt; keep it", err=True)
     if export.differs is not None:
         click.echo(f"referee: the transcript does not play as the game went: {export.differs}", err=True)
@@ -205,7 +205,7 @@ def _found(table: Desk, number: int) -> Game:
 
 
 def _facts(table: Desk, each: Game) -> dict[str, Any]:
-    waiting = each.state in (GameState.RUNNING, GameState.HELD)
+    waiting = each.state in GOING_ON
     return {
         "game": each.id,
         "title": each.title or " v ".join(seat.wizard for seat in each.seats),

@@ -14,12 +14,11 @@ from referee.config import ConfigError, load
 from referee.store import games, mailbag, outgoing, players, tournaments
 from referee.store.database import Store
 from referee.store.faults import StoreError
-from referee.store.games import GameState
+from referee.store.games import GOING_ON
 from referee.store.mailbag import LetterState
 from referee.store.outgoing import MailState
 
 OFFERED_MAX: Final = 100
-_GOING_ON: Final = (GameState.RUNNING, GameState.HELD)
 _WAITING: Final = (LetterState.SET_ASIDE, LetterState.UNCONFIRMED)
 Found = Iterable[tuple[str, str | None]]
 Look = Callable[[Store, click.Context], Found]
@@ -68,7 +67,7 @@ def _store(ctx: click.Context) -> Iterator[Store]:
 
 
 def _games(store: Store, _: click.Context) -> Found:
-    for each in games.listing(store, _GOING_ON):
+    for each in games.listing(store, GOING_ON):
         yield str(each.id), each.title or " v ".join(seat.wizard for seat in each.seats)
 
 

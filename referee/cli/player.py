@@ -17,10 +17,8 @@ from referee.deeds.whom import person
 from referee.store import games, players, punctuality
 from referee.store.database import Store
 from referee.store.dossier import everything
-from referee.store.games import GameState
+from referee.store.games import GOING_ON
 from referee.store.players import Player
-
-_GOING_ON = (GameState.RUNNING, GameState.HELD)
 
 
 @click.group()
@@ -194,7 +192,7 @@ def _facts(store: Store, each: Player) -> dict[str, Any]:
         "zone": each.zone,
         "standby": each.standby_at is not None,
         "since": each.created_at.isoformat(),
-        "games": list(dict.fromkeys(seat.game for seat in games.seats_of(store, each.id, _GOING_ON))),
+        "games": list(dict.fromkeys(seat.game for seat in games.seats_of(store, each.id, GOING_ON))),
     }
 
 

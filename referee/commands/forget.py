@@ -10,7 +10,7 @@ from referee.mail import compose, signs
 from referee.mail.wording import listed
 from referee.store import archived, confirmations, games, mailbag, outgoing, players, tournaments
 from referee.store.confirmations import Confirmation, Purpose
-from referee.store.games import GameState
+from referee.store.games import GOING_ON
 
 
 def _run(desk: Doors, caller: Caller, _: Asked) -> Answer:
@@ -72,7 +72,7 @@ def _fault(desk: Doors, player: int) -> str | None:
 def still_playing(desk: Doors, player: int) -> tuple[int, ...]:
     """The games that go on and in which a wizard of the player's still stands: there he cannot be forgotten."""
     found = []
-    for seat in games.seats_of(desk.store, player, (GameState.RUNNING, GameState.HELD)):
+    for seat in games.seats_of(desk.store, player, GOING_ON):
         game = games.load(desk.store, seat.game)
         if game is not None and seat.wizard in game.duel.living:
             found.append(game.id)

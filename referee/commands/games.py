@@ -4,9 +4,10 @@ from typing import Final
 
 from referee.commands.command import Access, Answer, Asked, Caller, Command
 from referee.commands.doors import Doors
-from referee.commands.games_meant import GOING_ON, game_row, my_games
+from referee.commands.games_meant import game_row, my_games
 from referee.mail.answers import Piece
 from referee.store import games, table_talk
+from referee.store.games import GOING_ON
 
 
 def _run(desk: Doors, caller: Caller, _: Asked) -> Answer:

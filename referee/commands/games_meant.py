@@ -12,10 +12,9 @@ from referee.commands.doors import Doors
 from referee.mail.wording import listed
 from referee.scenes import title_of
 from referee.store import games
-from referee.store.games import Game, GameState, Seat
+from referee.store.games import GOING_ON, Game, GameState, Seat
 
 GAME: Final = r"(?:(?:of |in |for )?(?:game |number |no\.? ?)?#?[0-9]{1,9})"
-GOING_ON: Final = (GameState.RUNNING, GameState.HELD)
 LISTED_MAX: Final = 20
 ROW_CHARS: Final = 46  # what a telephone shows of a table
 _REST: Final = {"press": " to all: hello", "preview": ": LH: P, RH: D"}  # without it the command is none

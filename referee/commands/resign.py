@@ -5,12 +5,12 @@ from typing import Final
 from referee import resigning
 from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
 from referee.commands.doors import Doors
-from referee.commands.games_meant import GAME, GOING_ON, game_meant
+from referee.commands.games_meant import GAME, game_meant
 from referee.mail import compose, signs
 from referee.scenes import title_of
 from referee.store import confirmations, games
 from referee.store.confirmations import Confirmation, Purpose
-from referee.store.games import Game, Seat
+from referee.store.games import GOING_ON, Game, Seat
 
 
 def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:

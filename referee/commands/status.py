@@ -7,11 +7,11 @@ from referee.challenging import told_terms
 from referee.commands.boards import newest_gestures, public_view, standing_piece, view_of
 from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
 from referee.commands.doors import Doors
-from referee.commands.games_meant import GAME, GOING_ON, Meant, game_named, seat_in
+from referee.commands.games_meant import GAME, Meant, game_named, seat_in
 from referee.mail.answers import Piece
 from referee.mail.wording import listed
 from referee.scenes import title_of
-from referee.store.games import Ending, Game, GameState
+from referee.store.games import GOING_ON, Ending, Game, GameState
 from referee.terms.prose import clock_sentences, table_sentences
 
 

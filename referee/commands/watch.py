@@ -4,11 +4,11 @@ from typing import Final
 
 from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
 from referee.commands.doors import Doors
-from referee.commands.games_meant import GAME, GOING_ON, game_named
+from referee.commands.games_meant import GAME, game_named
 from referee.mail.wording import listed
 from referee.scenes import title_of
 from referee.store import table_talk
-from referee.store.games import Game
+from referee.store.games import GOING_ON, Game
 from referee.store.players import Player
 
 WATCHED_MAX: Final = 20

@@ -7,13 +7,13 @@ from referee.commands.command import Access, Answer, Asked, Caller, Command
 from referee.commands.doors import Doors
 from referee.mail.wording import listed
 from referee.store import games, punctuality, table_talk
-from referee.store.games import GameState
+from referee.store.games import GOING_ON
 
 
 def _run(desk: Doors, caller: Caller, _: Asked) -> Answer:
     player = caller.player
     assert player is not None, "only players get here"
-    mine = games.seats_of(desk.store, player.id, (GameState.RUNNING, GameState.HELD))
+    mine = games.seats_of(desk.store, player.id, GOING_ON)
     watched = table_talk.watched(desk.store, player.id)
     facts = [
         ("name", player.name or "none yet; write register and a name"),

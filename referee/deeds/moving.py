@@ -31,9 +31,7 @@ def move(desk: Doors, old: str, new: str, *, reason: str, now: datetime) -> Move
     of its games are told. What time nobody read the old one is given back to them. Raises Refused."""
     address = writing_at(desk.post, new).referee.address
     moved = Moved(
-        games=tuple(
-            game.id for game in games.listing(desk.store, (GameState.RUNNING, GameState.HELD)) if game.mailbox == old
-        ),
+        games=tuple(game.id for game in games.listing(desk.store, games.GOING_ON) if game.mailbox == old),
         challenges=tuple(each.id for each in challenges.standing(desk.store) if each.mailbox == old),
         events=tuple(each.id for each in tournaments.listing(desk.store, GOING_ON) if each.definition.mailbox == old),
     )

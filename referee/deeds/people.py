@@ -14,10 +14,8 @@ from referee.mail.headers import is_address
 from referee.mail.wording import listed
 from referee.names import look_alike_key, refuse_name, tidy_name
 from referee.store import acts, codec, corrections, games, players
-from referee.store.games import GameState
+from referee.store.games import GOING_ON
 from referee.store.players import Player
-
-_GOING_ON = (GameState.RUNNING, GameState.HELD)
 
 
 def add(desk: Doors, address: str, name: str | None, *, reason: str | None, now: datetime) -> Player:
@@ -85,7 +83,7 @@ def merge(desk: Doors, who: str, other: str, *, reason: str, now: datetime) -> P
     kept, gone = person(desk.store, who), person(desk.store, other)
     if kept.id == gone.id:
         raise Refused(f"{who} and {other} are one player already")
-    for seat in games.seats_of(desk.store, gone.id, _GOING_ON):
+    for seat in games.seats_of(desk.store, gone.id, GOING_ON):
         game = games.load(desk.store, seat.game)
         if game is not None and any(each.player == kept.id for each in game.seats):
             raise Refused(f"both play in game {game.id}, which goes on; replace one of them there first")

@@ -20,7 +20,7 @@ from referee.deeds.own import refuse_own
 from referee.deeds.refusal import Refused, running
 from referee.deeds.rollback import banks_of
 from referee.store import acts, corrections, punctuality, turns
-from referee.store.games import Game, GameState
+from referee.store.games import GOING_ON, Game
 
 _LEFT: Final = {State.DEAD: "is dead", State.SURRENDERED: "has surrendered", State.ALIVE: "is alive"}
 
@@ -39,7 +39,7 @@ class Change(Struct, frozen=True, kw_only=True):
 def correct(desk: Doors, number: int, name: str, change: Change, *, reason: str, now: datetime) -> Sequence[str]:
     """Put a being of a running game right, and tell its players; what is so now, in a few words each. Orders that were
     sent for the coming turn stay. Raises Refused."""
-    game = running(desk.store, number, states=(GameState.RUNNING, GameState.HELD))
+    game = running(desk.store, number, states=GOING_ON)
     refuse_own(desk, number)
     latest = turns.latest(desk.store, number)
     records = turns.records(desk.store, number)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -21,6 +21,9 @@ class GameState(StrEnum):
     HELD = "held"
     FINISHED = "finished"
     ABORTED = "aborted"
+
+
+GOING_ON: Final = (GameState.RUNNING, GameState.HELD)  # not at their end
 
 
 class Ending(StrEnum):
@@ -199,14 +202,12 @@ def resume(store: Store, game: int) -> bool:
 
 def abort(store: Store, game: int, reason: str, *, now: datetime) -> bool:
     """End a game for good without a winner; False where it had ended already, or is none."""
-    states = (GameState.RUNNING, GameState.HELD)
-    return _move(store, game, states, GameState.ABORTED, reason=reason, ended_at=now, ending=Ending.ABORTED)
+    return _move(store, game, GOING_ON, GameState.ABORTED, reason=reason, ended_at=now, ending=Ending.ABORTED)
 
 
 def finish(store: Store, game: int, ending: Ending, *, now: datetime, reason: str | None = None) -> bool:
     """A game ends between two turns, in that way; False where it does not go on."""
-    states = (GameState.RUNNING, GameState.HELD)
-    return _move(store, game, states, GameState.FINISHED, reason=reason, ended_at=now, ending=ending)
+    return _move(store, game, GOING_ON, GameState.FINISHED, reason=reason, ended_at=now, ending=ending)
 
 
 def _move(

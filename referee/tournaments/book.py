@@ -1,19 +1,15 @@
 """An event with all that is known of it, as its format looks at it."""
 
-from typing import Final
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.tournament.model import Challenge, Event, Game
 from referee.store import games, pairings, tournaments
 from referee.store.database import Store
-from referee.store.games import GameState
+from referee.store.games import GOING_ON
 from referee.store.pairings import Paired, Settled
 from referee.store.tournaments import Entry, Tournament
 from referee.tournaments.results import played_result
-
-GOING_ON: Final = (GameState.RUNNING, GameState.HELD)
 
 
 class Book(Struct, frozen=True, kw_only=True):

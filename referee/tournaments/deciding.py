@@ -9,11 +9,12 @@ from engine.tournament.terms import Swiss
 from referee.deeds.refusal import Refused
 from referee.opening import open_game
 from referee.store import games, pairings, tournaments
+from referee.store.games import GOING_ON
 from referee.store.games import Game as PlayedGame
 from referee.store.pairings import Paired
 from referee.store.tournaments import BEGUN, TournamentState
 from referee.tournaments.bench import Bench
-from referee.tournaments.book import GOING_ON, Book, book_of, up_to_date
+from referee.tournaments.book import Book, book_of, up_to_date
 from referee.tournaments.results import by_places, forfeited, in_words, void
 
 DRAW, VOID = "draw", "void"

@@ -19,10 +19,11 @@ from referee.dispatch import Post
 from referee.mail.wording import counted
 from referee.store import games, pairings, ratings, tournaments
 from referee.store.database import Store
+from referee.store.games import GOING_ON
 from referee.store.pairings import Paired, Settled
 from referee.store.players import Player
 from referee.store.tournaments import BEFORE, BEGUN, Entry, Tournament, TournamentState
-from referee.tournaments.book import GOING_ON, Book, book_of, up_to_date, with_room
+from referee.tournaments.book import Book, book_of, up_to_date, with_room
 from referee.tournaments.rulings import Rulings
 from referee.tournaments.wording import told_state
 

@@ -13,10 +13,10 @@ from referee.mail.event_mails import Told
 from referee.mail.wording import listed
 from referee.store import games, looks, pairings
 from referee.store.database import Store
-from referee.store.games import Game
+from referee.store.games import GOING_ON, Game
 from referee.store.pairings import Paired, Ruling, Settled
 from referee.times.showing import show
-from referee.tournaments.book import GOING_ON, Book
+from referee.tournaments.book import Book
 from referee.tournaments.results import as_it_stands, by_places, in_words
 from referee.tournaments.telling import Telling
 

@@ -8,7 +8,7 @@ from referee.commands.doors import Doors
 from referee.mail.wording import listed
 from referee.scenes import title_of
 from referee.store import games, tournaments
-from referee.store.games import Game, GameState
+from referee.store.games import GOING_ON, Game, GameState
 from referee.store.tournaments import BEFORE, BEGUN
 from referee.tournaments import overview
 from referee.tournaments.book import book_of
@@ -17,7 +17,7 @@ from referee.tournaments.book import book_of
 def _run(desk: Doors, _: Caller, asked: Asked) -> Answer:
     if asked.rest:
         return _events(desk)
-    found = games.listing(desk.store, (GameState.RUNNING, GameState.HELD))
+    found = games.listing(desk.store, GOING_ON)
     if not found:
         return Answer(parts=("No game goes on.",))
     return Answer(parts=("These games go on:", tuple(_row(desk, game) for game in found)))
