@@ -14,6 +14,7 @@ from referee.adjudication import Adjudication
 from referee.challenging import Challenging
 from referee.commands.doors import Doors
 from referee.config import Config
+from referee.deeds.letters import refuse_own_letter
 from referee.deeds.refusal import Refused, writing_at
 from referee.dispatch import Post
 from referee.journal import Journal
@@ -147,6 +148,7 @@ class Desk:
         stored = mailbag.letter(self.store, number)
         if stored is None:
             raise Refused(_NO_MAIL.format(number))
+        refuse_own_letter(self.doors, stored)
         try:
             letter = letters.read(stored.raw, size=stored.size, ours=self.post.ours)
             outcome = self._again(letter, stored, now, reason)
@@ -180,6 +182,7 @@ class Desk:
             stored = mailbag.letter(self.store, number)
             if stored is None:
                 raise Refused(_NO_MAIL.format(number))
+            refuse_own_letter(self.doors, stored)
             if stored.state not in (LetterState.SET_ASIDE, LetterState.UNCONFIRMED):
                 raise Refused(_DONE_WITH.format(number, stored.state))
             why = f"The director rejected it: {reason}" if reason else "The director rejected it."

@@ -12,14 +12,14 @@ from referee.cli.known import GAME, MAIL, SENT
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, looking, told
 from referee.config import ConfigError, load
-from referee.deeds import dropping, moving, resending
+from referee.deeds import dropping, letters, moving, resending
 from referee.deeds.refusal import found
 from referee.mail.headers import clean
 from referee.mail.inspection import heads, inspected
 from referee.mailboxes import MAIN
 from referee.store import games, mailbag, outgoing, reachability
 from referee.store.database import Store
-from referee.store.games import GameState
+from referee.store.games import GOING_ON
 from referee.store.mailbag import LetterState, StoredLetter
 from referee.store.outgoing import MailState
 from referee.store.reachability import Reachability
@@ -135,13 +135,17 @@ def list_mails(as_json: bool, config_path: Path) -> None:
 @click.argument("number", type=MAIL)
 @click.option("--raw", is_flag=True, help="Print the mail as it came, byte for byte.")
 @json_option
-@config_option
-def show(number: int, raw: bool, as_json: bool, config_path: Path) -> None:
-    """Show mail NUMBER of `mail list`: from whom it is, what is read from it, and what became of it."""
-    with desk(config_path) as table:
-        found = mailbag.letter(table.store, number)
-    if found is None:
-        fail(f"there is no mail {number}; `referee mail list` shows those that wait for somebody")
+@change_options()
+def show(*, number: int, raw: bool, as_json: bool, reason: str | None, dry_run: bool, config_path: Path) -> None:
+    """Show mail NUMBER of `mail list`: from whom it is, what is read from it, and what became of it.
+
+    That one was shown which was carried out in a game that goes on is kept for ever: it may hold sealed orders.
+    """
+    with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
+        found = letters.looked_at(table.doors, number, reason=reason, now=clock.now())
+    if dry_run:
+        told(f"mail {number} would be shown.", dry_run=True)
+        return
     if raw:
         click.echo(found.raw, nl=False)
         return
@@ -278,7 +282,7 @@ def bounces(as_json: bool, config_path: Path) -> None:
 
 
 def _bounced(store: Store, each: Reachability) -> dict[str, Any]:
-    seats = games.seats_of(store, each.player, (GameState.RUNNING, GameState.HELD))
+    seats = games.seats_of(store, each.player, GOING_ON)
     waiting = [mail for mail in outgoing.undelivered(store, each.address) if mail.state is MailState.WAITING]
     return {
         "player": each.player,

@@ -27,6 +27,7 @@ _WHY_NOT: Final = {
     "player merge": "what each of the two had is not known apart any more",
     "player erase": "what is erased is gone",
     "reveal orders": "what was seen cannot be unseen",
+    "reveal mail": "what was seen cannot be unseen",
 }
 
 

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from referee import clock
 from referee.__main__ import main
+from referee.deeds import ending
 from referee.mail import letter as letters
 from referee.mail.inbox import Filing
 from referee.mail.letter import Letter
@@ -86,6 +87,27 @@ def test_a_mail_is_shown_as_it_was_read_and_as_it_came(table: Table) -> None:
     facts = json.loads(call("show", "1", "--json").stdout)
     assert facts["read"]["lines"] == ["LH: S", "RH: W"]
     assert call("show", "1", "--raw").stdout_bytes.startswith(b"Return-Path: <ann@")
+
+
+def test_that_the_orders_of_a_game_that_goes_on_were_read_in_a_mail_is_kept(table: Table) -> None:
+    table.answer("Ann", ORDERS)
+    table.receive(new_mail("Bob", ORDERS))
+    assert "  | LH: S" not in call("show", "1", "--dry-run").stdout
+    before = acts.last(table.store)
+    assert "  | LH: S" in call("show", "1", "--reason", "Ann complains").stdout
+    call("show", "1", "--raw")
+    call("show", "2")
+    kept = acts.listing(table.store, after=before)
+    assert [(act.act, act.game, act.reason, act.facts) for act in kept] == [
+        ("reveal mail", 1, "Ann complains", {"letter": 1}),
+        ("reveal mail", 1, None, {"letter": 1}),
+    ]
+    said = CliRunner().invoke(main, ["undo", *WHY], catch_exceptions=False)
+    assert "what was seen cannot be unseen" in said.stderr
+    table.direct(ending.abort, 1, reason="Bob is away", now=table.later())
+    before = acts.last(table.store)
+    call("show", "1")
+    assert not acts.listing(table.store, after=before)
 
 
 @pytest.mark.parametrize("deed", ["show", "retry", "reject"])

@@ -12,14 +12,19 @@ from click.testing import CliRunner, Result
 
 from referee import clock
 from referee.__main__ import main
+from referee.mail.inbox import Filing
+from referee.reception import Reception
 from referee.store import acts, outgoing, pairings, tournaments
 from referee.store.games import GameState
 from referee.store.outgoing import MailState
 from referee.store.tournaments import TournamentState
 from referee.terms.event import Definition
 from referee.tournaments.reading import EXAMPLE, read_event
-from tests.acceptance.at_the_desk import DIRECTOR, SETTINGS, Table, laid_table
+from tests.acceptance.at_the_desk import DIRECTOR, SETTINGS, Table, address_of, laid_table
+from tests.acceptance.by_mail import reply
+from tests.acceptance.test_trust import new_mail
 
+ORDERS = "LH: S\nRH: W"
 WHY = ("--reason", "so it is")
 PLAYERS = "name,address,games,rating\n" + "".join(
     f"{name},{name.lower()}@example.org,2,{2000 - n}\n" for n, name in enumerate(("Ann", "Bob", "Cid", "Dee"))
@@ -273,6 +278,35 @@ def test_he_does_not_act_on_them_with_the_verbs_for_any_game_either(table: Table
     said = CliRunner().invoke(main, ["game", words[0], game, *words[1:], *why], catch_exceptions=False)
     assert said.exit_code == 1, said.output
     assert "the director plays in it himself, as Fay" in said.stderr
+
+
+@pytest.mark.parametrize("deed", ["show", "show --raw", "retry", "reject"])
+@pytest.mark.parametrize("came", ["carried out", "waits for a yes", "set aside", "set aside, without a number"])
+def test_nor_does_he_read_or_reject_the_letters_of_his_opponent(
+    table: Table, monkeypatch: pytest.MonkeyPatch, came: str, deed: str
+) -> None:
+    call("create", "--name", "Winter Cup", "--format", "round robin")
+    Path("own.csv").write_text(f"name,address\nAnn,{address_of('Ann')}\nEve,{DIRECTOR}\n")
+    call("import", "1", "own.csv")
+    call("open", "1")
+    call("start", "1")
+    table.restart()
+    if came == "carried out":
+        table.answer("Ann", ORDERS)
+    elif came == "waits for a yes":
+        table.receive(new_mail("Ann", ORDERS))
+    else:
+        mail = reply(table.asked("Ann"), address_of("Ann"), ORDERS) if came == "set aside" else new_mail("Ann", ORDERS)
+        with monkeypatch.context() as patch:
+            patch.setattr(Reception, "decide", lambda *_: 1 // 0)
+            incoming = table.come(mail)
+            assert [table.receive_again(incoming) for _ in range(3)][-1] is Filing.REJECTED
+    said = CliRunner().invoke(main, ["mail", *deed.split(), "1", *WHY], catch_exceptions=False)
+    assert said.exit_code == 1, said.output
+    assert "the director plays in it himself, as Eve" in said.stderr
+    assert not said.stdout
+    by_another = CliRunner().invoke(main, ["mail", "show", "1", "--by", "Bob"], catch_exceptions=False)
+    assert "LH: S" in by_another.stdout
 
 
 def test_two_change_places_before_a_turn_was_played(table: Table) -> None:
