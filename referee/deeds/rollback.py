@@ -33,7 +33,7 @@ def roll_back(desk: Doors, number: int, turn: int, *, keep: bool, reason: str, n
     correcting.clear(desk, game, now)
     corrections.void_turns(desk.store, number, since=turn, now=now)
     void = results.void(desk.store, number, now=now)
-    pairings.reopen(desk.store, number)
+    pairings.reopen(desk.store, number, now=now)
     if keep:
         corrections.keep_orders(desk.store, number, since=turn)
     else:

@@ -117,13 +117,17 @@ def settle(store: Store, pairing: int, result: Result | None, way: Settled | Non
     store.change("UPDATE pairings SET result = ?, way = ? WHERE id = ?", [text, way, pairing])
 
 
-def reopen(store: Store, game: int) -> None:
-    """Turns of that game were taken back: in an event that is not over it has no result any more."""
+def reopen(store: Store, game: int, *, now: datetime) -> None:
+    """Turns of that game were taken back: in an event that is not over it has no result any more, and what was proposed
+    for it rests on turns that are not so."""
     sql = (
         "UPDATE pairings SET result = NULL, way = NULL WHERE game = ? AND way IN ('played', 'ruled') AND tournament IN"
         " (SELECT id FROM tournaments WHERE state IN ('running', 'paused', 'held'))"
     )
     store.change(sql, [game])
+    paired = of_game(store, game)
+    if paired is not None:
+        drop_ruling(store, paired.id, now=now)
 
 
 def rename(store: Store, paired: Paired, players: Sequence[str], result: Result | None) -> None:

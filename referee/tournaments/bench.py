@@ -51,12 +51,12 @@ class Bench:
             )
         return found
 
-    def of_game(self, game: int) -> tuple[Book, Paired, PlayedGame]:
+    def of_game(self, game: int, now: datetime) -> tuple[Book, Paired, PlayedGame]:
         """A game that goes on, in an event that does."""
         paired = pairings.of_game(self.store, game)
         if paired is None:
             raise Refused(f"game {game} is in no event; `referee game` has what can be done with it")
-        book = up_to_date(self.store, self.in_state(paired.tournament, *BEGUN))
+        book = up_to_date(self.store, self.in_state(paired.tournament, *BEGUN), now)
         paired = pairings.of_game(self.store, game) or paired
         played = games.load(self.store, game)
         if paired.result is not None or played is None:

@@ -1,5 +1,7 @@
 """An event with all that is known of it, as its format looks at it."""
 
+from datetime import datetime
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -71,7 +73,7 @@ def book_of(store: Store, tournament: Tournament) -> Book:
     )
 
 
-def up_to_date(store: Store, tournament: Tournament) -> Book:
+def up_to_date(store: Store, tournament: Tournament, now: datetime) -> Book:
     """The event as it stands, once what came of games that ended is taken in; and of those that go on again, as turns
     were taken back, nothing any more. Within a transaction."""
     states = pairings.states(store, tournament.id)
@@ -85,6 +87,7 @@ def up_to_date(store: Store, tournament: Tournament) -> Book:
             game = games.load(store, paired.game)
             assert game is not None, paired
             pairings.settle(store, paired.id, played_result(store, paired.pairing, game), Settled.PLAYED)
+            pairings.drop_ruling(store, paired.id, now=now)
     return book_of(store, tournament)
 
 

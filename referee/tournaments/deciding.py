@@ -26,7 +26,7 @@ class Deciding(Bench):
     def adjudicate(self, game: int, said: str | None, *, now: datetime, reason: str) -> str:
         """Say how a game is to be decided: by the name of a winner, draw, void, or (None) as it stands. After an appeal
         that is final at once; before, its players can appeal. What was done."""
-        book, paired, played = self.of_game(game)
+        book, paired, played = self.of_game(game, now)
         self.refuse_own(paired.pairing.players, book)
         result, why = self._result(paired, played, said)
         ruling = pairings.open_ruling(self.store, paired.id)
@@ -53,7 +53,7 @@ class Deciding(Bench):
 
     def forfeit(self, game: int, name: str, *, now: datetime, reason: str) -> str:
         """One of two players does not play: the other has a walkover, at once."""
-        book, paired, _ = self.of_game(game)
+        book, paired, _ = self.of_game(game, now)
         self.refuse_own(paired.pairing.players, book)
         if len(paired.pairing.players) != 2:
             raise Refused(f"game {game} is a melee: `withdraw` the player, or adjudicate it")
@@ -85,7 +85,7 @@ class Deciding(Bench):
     def swap(self, number: int, first: str, second: str, *, now: datetime, reason: str) -> str:
         """Two players of the newest round change places, before a turn of their duels was played."""
         found = self.in_state(number, *BEGUN)
-        book = up_to_date(self.store, found)
+        book = up_to_date(self.store, found, now)
         first, second = self.entrant(book, first), self.entrant(book, second)
         one, other = self._newest(book, first), self._newest(book, second)
         self.refuse_own([*one.pairing.players, *other.pairing.players], book)

@@ -7,6 +7,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from engine.tournament.faults import faults
+from engine.tournament.terms import Ladder
 from referee.deeds.own import refuse_own_of
 from referee.deeds.refusal import Refused, writing_at
 from referee.mail.headers import is_address
@@ -59,11 +60,14 @@ class Directing(Bench):
         wrong = faults(book_of(self.store, found).event)
         if wrong:
             raise Refused(" ".join(wrong))
+        # to close a ladder that is being played means that it comes to its end
+        closed_at = None if isinstance(found.definition.format, Ladder) else found.closed_at
         tournaments.change(
             self.store,
             number,
             state=TournamentState.RUNNING,
             started_at=now,
+            closed_at=closed_at,
             digest_at=now + DIGEST_EVERY,
         )
         self.note("start", found, now, reason)
@@ -98,7 +102,7 @@ class Directing(Bench):
     def end(self, number: int, *, now: datetime, reason: str) -> None:
         """It is over before its last round; the table as it stands is final. No game may be going on."""
         found = self.in_state(number, *BEGUN)
-        still = [each for each in up_to_date(self.store, found).paired if each.result is None]
+        still = [each for each in up_to_date(self.store, found, now).paired if each.result is None]
         if still:
             raise Refused(f"{len(still)} games of it go on; decide them first, or `abort` the event")
         self.note("end", found, now, reason)
@@ -107,7 +111,7 @@ class Directing(Bench):
     def abort(self, number: int, *, now: datetime, reason: str) -> int:
         """It ends without a winner; games that go on are played to their end as any other. How many those are."""
         found = self.in_state(number, *BEFORE, *BEGUN)
-        book = up_to_date(self.store, found)
+        book = up_to_date(self.store, found, now)
         tournaments.change(self.store, number, state=TournamentState.ABORTED, reason=reason, ended_at=now, look_at=None)
         self.note("abort", found, now, reason)
         still = sum(each.result is None for each in book.paired)

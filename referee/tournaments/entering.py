@@ -120,7 +120,7 @@ class Entering:
     def leave(self, found: Tournament, name: str, now: datetime) -> str | Fault:
         """Who has entered under that name leaves; what is to be told of it. Before the first round nothing is left of
         him, later the event's rule says what becomes of his games."""
-        book = up_to_date(self._store, found)
+        book = up_to_date(self._store, found, now)
         mine = book.entry(name)
         if found.state in BEFORE:
             tournaments.remove(self._store, mine.id)
@@ -163,7 +163,7 @@ class Entering:
 
     def replace(self, found: Tournament, name: str, other: Player, now: datetime) -> str | Fault:
         """Another player takes over the place of `name`, with his points and his open games; what is to be told."""
-        book = up_to_date(self._store, found)
+        book = up_to_date(self._store, found, now)
         mine = book.entry(name)
         if any(each.player == other.id for each in book.entries):
             return Fault(f"{other.name} is or was in {found.name} already.")

@@ -93,7 +93,7 @@ class Running:
         found = tournaments.load(self._store, number)
         if found is None or found.state is not TournamentState.RUNNING:
             return
-        book = up_to_date(self._store, found)
+        book = up_to_date(self._store, found, now)
         lost = unfounded(book.event, book.games)
         if lost:
             self._hold_as_unfounded(book, lost, now)

@@ -219,6 +219,17 @@ def test_nobody_plays_more_games_at_once_than_he_said_over_all_events(table: Tab
     assert (event.found.state, other.found.state) == (TournamentState.OVER, TournamentState.OVER)
 
 
+def test_a_knockout_waits_for_who_plays_elsewhere_as_well(table: Table) -> None:
+    one = KNOCKOUT.replace('"2d"\n[', '"2d"\ngames_at_once = 1\n[')
+    event = Hosted(table, ROBIN, ("Ann", "Bob"))
+    event.begin()
+    other = Hosted(table, one.replace("Winter", "Summer"), FOUR)
+    other.begin()
+    assert other.open_games() == []
+    event.lose(event.game_of("Ann"), "Bob")
+    assert len(other.open_games()) == 2
+
+
 def _busiest(table: Table) -> dict[str, int]:
     """How many games each plays now."""
     rows = table.store.rows(
@@ -287,6 +298,35 @@ def test_a_game_that_ends_by_itself_before_the_ruling_stands_counts_as_it_was_pl
     event.lose(event.game_of("Ann"), "Ann")
     assert event.found.state is TournamentState.OVER
     assert event.book.paired[0].way is Settled.PLAYED
+
+
+def test_what_was_proposed_for_a_game_that_ended_by_itself_does_not_come_back_with_it(table: Table) -> None:
+    event = Hosted(table, KNOCKOUT, FOUR)
+    event.begin()
+    table.wait(11 * DAY)
+    game = event.game_of("Ann")
+    event.lose(game, "Ann")
+    assert pairings.open_ruling(table.store, event.book.paired[0].id) is None
+    with table.store.transaction():
+        rollback.roll_back(table.desk.doors, game, 1, keep=False, reason="a mistake", now=table.later())
+    before = len(event.mails(f"game {game} is to be decided"))
+    table.wait(DAY)
+    assert table.game(game).state is GameState.RUNNING
+    assert len(event.mails(f"game {game} is to be decided")) == before + 2  # its time is over, so anew, with an appeal
+
+
+def test_what_was_proposed_for_a_game_rests_on_the_turns_that_are_taken_back(table: Table) -> None:
+    event = Hosted(table, KNOCKOUT, ("Ann", "Bob"))
+    event.begin()
+    game = event.game_of("Ann")
+    table.post()
+    table.turn(game, ann="LH: W, RH: W", bob="LH: W, RH: W")
+    table.wait(10 * DAY + timedelta(hours=1))
+    first = pairings.open_ruling(table.store, event.book.paired[0].id)
+    assert first is not None
+    with table.store.transaction():
+        rollback.roll_back(table.desk.doors, game, 1, keep=False, reason="a mistake", now=table.later())
+    assert pairings.open_ruling(table.store, event.book.paired[0].id) is None
 
 
 def test_time_in_which_nobody_looked_at_the_mail_is_nobodys(table: Table) -> None:
@@ -389,6 +429,16 @@ def test_on_a_ladder_players_climb_by_mail(table: Table) -> None:
     event.directing.close(1, now=table.later(), reason=None)
     table.wait(timedelta(minutes=1))
     assert event.found.state is TournamentState.OVER
+
+
+def test_a_ladder_that_takes_nobody_in_before_its_start_is_played_all_the_same(table: Table) -> None:
+    event = Hosted(table, KNOCKOUT.replace("knockout", "ladder"), FOUR)
+    event.directing.open(1, now=table.later(), reason=None)
+    event.directing.close(1, now=table.later(), reason=None)
+    event.directing.start(1, now=table.later(), reason=None)
+    table.wait(timedelta(minutes=1))
+    assert event.found.state is TournamentState.RUNNING
+    assert "The game begins at once." in event.asks("Bob", "climb past Ann in 1")
 
 
 def _standings(event: Hosted) -> list[object]:

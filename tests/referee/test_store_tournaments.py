@@ -81,11 +81,11 @@ def test_a_result_comes_out_as_it_was_put_in_and_is_taken_back_while_the_event_g
     assert paired.as_game == Game(pairing=PAIRING, result=DRAWN)
     assert paired.way is Settled.PLAYED
     with store.transaction():
-        pairings.reopen(store, 1)  # the event is not under way
+        pairings.reopen(store, 1, now=NOW)  # the event is not under way
     assert pairings.standing(store, 1)[0].result == DRAWN
     with store.transaction():
         tournaments.change(store, 1, state=TournamentState.RUNNING)
-        pairings.reopen(store, 1)
+        pairings.reopen(store, 1, now=NOW)
     assert pairings.standing(store, 1)[0].result is None
 
 

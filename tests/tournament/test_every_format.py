@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import json
+from msgspec.structs import replace
 
 from engine.tournament.formats.league import divisions
 from engine.tournament.games import meetings
-from engine.tournament.model import Event, Game, Outcome, TieBreak
+from engine.tournament.model import Event, Game, Outcome, Start, TieBreak
 from engine.tournament.running import next_games, standings
 from engine.tournament.tables import as_text, crosstables, standings_grid
 from engine.tournament.terms import Knockout, Ladder, League, Melees, RoundRobin, Swiss, Terms
@@ -195,6 +196,23 @@ def test_the_order_of_results_and_entrants_changes_nothing(
     )
     assert next_games(turned, shuffled) == next_games(event, games)
     assert standings(turned, shuffled) == standings(event, games)
+
+
+@formats
+@few
+@given(number=numbers, at=st.floats(0, 1), dice=st.randoms(use_true_random=False))
+def test_nobody_whose_room_is_taken_elsewhere_is_put_into_a_game(
+    name: str, number: int, at: float, dice: random.Random
+) -> None:
+    ended = played(name, number)
+    done = {game.pairing: game for game in ended.games}
+    games = [done[game.pairing] for started in ended.starts[: round(at * len(ended.starts))] for game in started]
+    busy = dice.sample(sorted(ended.event.by_name), 2)
+    entrants = tuple(replace(each, games_at_once=0) if each.name in busy else each for each in ended.event.entrants)
+    match next_games(replace(ended.event, entrants=entrants), games):
+        case Start(games=started):
+            begun = [game for game in started if game.result is None]
+            assert not any(player in busy for game in begun for player in game.pairing.players)
 
 
 @formats

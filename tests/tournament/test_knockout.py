@@ -1,6 +1,7 @@
 """Knockouts: brackets, byes, replays, two lives, and who leaves."""
 
 import pytest
+from msgspec.structs import replace
 
 from engine.tournament.entering import Refused, admit, withdraw
 from engine.tournament.formats.bracket import seeded
@@ -55,6 +56,16 @@ def test_a_stage_waits_for_all_its_games_but_replays_start_at_once() -> None:
     first, second = started(event, [])
     assert next_games(event, [won(first, "Ann"), second]) == Wait(reason="Stage 1: 1 game is being played.")
     assert pairs(event, [drawn(first), second]) == [first.pairing.players]
+
+
+def test_a_game_waits_for_those_without_room_and_holds_up_no_other() -> None:
+    event = field("Ann Bob Cid Dee Eve Fay", Knockout())
+    busy = tuple(replace(each, games_at_once=0) if each.name == "Dee" else each for each in event.entrants)
+    waiting = replace(event, entrants=busy)
+    games = started(waiting, [])
+    assert [game.pairing.players for game in games] == [("Ann",), ("Bob",), ("Cid", "Fay")]
+    assert next_games(waiting, games) == Wait(reason="Stage 1 waits for Dee, who cannot play more games at a time.")
+    assert pairs(event, games) == [("Dee", "Eve")]
 
 
 def test_who_leaves_between_stages_gives_a_walkover() -> None:

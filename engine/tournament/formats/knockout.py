@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from engine.model import Value
 from engine.tournament.cards import cards
 from engine.tournament.formats.bracket import Settled, Tie, outcome, seeded
-from engine.tournament.games import Pair, is_open, meetings
+from engine.tournament.games import Pair, is_open, meetings, room
 from engine.tournament.lots import seeding
 from engine.tournament.model import Event, Game, Outcome, Over, Plan, Standing, Start, Wait
 from engine.tournament.standings import gone
 from engine.tournament.terms import Knockout
-from engine.tournament.wording import being_played
+from engine.tournament.wording import being_played, listed
 
 STAGES = {2: "final", 4: "semifinals", 8: "quarterfinals"}
 
@@ -35,14 +35,20 @@ class Field(Value, frozen=True, kw_only=True):
 
 
 def next_games(event: Event, terms: Knockout, games: Sequence[Game]) -> Plan:
-    """The games of a stage, all together, once the stage before is over; and the replays of drawn ones at once."""
+    """The games of a stage, once the stage before is over, and the replays of drawn ones at once; each as soon as both
+    of its players have room."""
     field = _newest(event, terms, games)
     if len(field.remaining) < 2:
         return Over()
     standing = [outcome(event, tie, games, terms.replays) for tie in _ties(event, field, games)]
-    new = tuple(each for each in standing if isinstance(each, Game))
-    if new:
-        return Start(games=new)
+    new = [each for each in standing if isinstance(each, Game)]
+    space = room(event, games)
+    full = sorted(name for game in new if is_open(game) for name in game.pairing.players if space[name] < 1)
+    ready = tuple(game for game in new if not is_open(game) or not any(name in full for name in game.pairing.players))
+    if ready:
+        return Start(games=ready)
+    if full:
+        return Wait(reason=f"Stage {field.stage} waits for {listed(full)}, who cannot play more games at a time.")
     return Wait(reason=f"Stage {field.stage}: {being_played(sum(map(is_open, games)))}.")
 
 
