@@ -27,7 +27,7 @@ class Agreeing:
     def hear(self, letter: Letter, answering: Answering) -> str | None:
         """What came of such a reply, for the records; None for all other letters, and for those that say neither yes
         nor no but something that can be carried out: they are heard like any other."""
-        waiting = self._confirming.waiting_for(letter)
+        waiting = self._confirming.waiting_for(letter, answering.now)
         if waiting is None:
             return None
         word = said(letter)

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from referee import play
 from referee.dispatch import Answering, Post
-from referee.hearing import Heard, Hearer, Hearing
+from referee.hearing import Heard, Hearer, Hearing, question_of
 from referee.mail import compose, identity, signs
 from referee.mail import letter as letters
 from referee.mail.kinds import Kind
@@ -129,11 +129,10 @@ class Confirming:
             return self._thrown_away(letter, waiting, asked, answering)
         return self._taken(waiting, asked, answering)
 
-    def waiting_for(self, letter: Letter) -> Confirmation | None:
+    def waiting_for(self, letter: Letter, now: datetime) -> Confirmation | None:
         """What the letter answers that waits for a word, other than a letter; proved by its address or its thread."""
         for sign in letter.signs[:1]:
-            number = signs.confirmed_by(self._post.keys, sign)
-            asked = confirmations.load(self._store, number) if number is not None else None
+            asked = question_of(self._store, self._post.keys, sign, now)
             if asked is not None and asked.kind is not Purpose.LETTER:
                 return asked
         return None

@@ -1,8 +1,9 @@
 """Whose words a letter holds: each game's block by itself, with what proves whose it is, or why it is not heard."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Final
 
 from msgspec import Struct
 
@@ -16,11 +17,13 @@ from referee.mail.letter import Letter
 from referee.mail.trust import Verdict
 from referee.mail.wording import listed
 from referee.store import confirmations, games, players, turns
-from referee.store.confirmations import Purpose
+from referee.store.confirmations import Confirmation, Purpose
 from referee.store.database import Store
 from referee.store.games import GOING_ON, Game, GameState, Seat
 from referee.store.players import Player
 from referee.threads import awaited
+
+_QUESTION_SPEAKS: Final = timedelta(weeks=signs.WEEKS_VALID)
 
 
 class Proof(StrEnum):
@@ -70,6 +73,13 @@ class Hearing(Struct, frozen=True, kw_only=True):
     claimed: tuple[Heard, ...] = ()
     claimant: Player | None = None
     lost: tuple[str, ...] = ()
+
+
+def question_of(store: Store, keys: identity.Keys, sign: signs.Sign, now: datetime) -> Confirmation | None:
+    """The question that the sign proves, None where it proves none, or is older than a sign of a player's may be."""
+    number = signs.confirmed_by(keys, sign)
+    asked = confirmations.load(store, number) if number is not None else None
+    return asked if asked is not None and now - asked.created_at <= _QUESTION_SPEAKS else None
 
 
 class Hearer:
@@ -163,7 +173,7 @@ class Hearer:
     def _writer(self, letter: Letter, now: datetime) -> tuple[Player | None, Proof]:
         """The player who wrote the letter, and how that is proved; or (NONE) who seems to have written it."""
         for sign in letter.signs:
-            number = signs.person_of(self._post.keys, sign, now) or self._asked(sign)
+            number = signs.person_of(self._post.keys, sign, now) or self._asked(sign, now)
             player = players.load(self._store, number) if number is not None else None
             if player is not None and player.forgotten_at is None:
                 return player, Proof.SIGN
@@ -186,11 +196,13 @@ class Hearer:
             return player, Proof.TOKEN if fresh or own else Proof.NONE
         return None
 
-    def _asked(self, sign: signs.Sign) -> int | None:
-        """The player who answers a question that went to his registered address, and so has shown who he is."""
-        number = signs.confirmed_by(self._post.keys, sign)
-        asked = confirmations.load(self._store, number) if number is not None else None
-        return asked.player if asked is not None and asked.kind is not Purpose.TAKE_ADDRESS else None
+    def _asked(self, sign: signs.Sign, now: datetime) -> int | None:
+        """The player who answers a question that went to an address of his, and so has shown who he is."""
+        asked = question_of(self._store, self._post.keys, sign, now)
+        if asked is None or asked.kind is Purpose.TAKE_ADDRESS:
+            return None
+        owner = players.by_address(self._store, asked.address)  # he may have left it since
+        return owner.id if owner is not None and owner.id == asked.player else None
 
     def is_vouched(self, letter: Letter) -> bool:
         """Whether the sender is believed. A forgery that our own server found is not, whatever the director's rule."""

@@ -1,6 +1,7 @@
 """Replies to what the referee asks: a yes in any form, a no, neither, and what else may stand in the reply."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -105,6 +106,44 @@ def test_who_thinks_of_another_name_is_asked_about_that_one(table: Table) -> Non
     table.receive(answering(table.mails_to("Ann")[-1], address_of("Ann"), "register Morgan, please"))
     assert players.by_address(table.store, address_of("Ann")) is None
     assert str(table.mails_to("Ann")[-1]["Subject"]) == "[WH] Please confirm: you are Morgan"
+
+
+# -- how long a question proves who answers it -------------------------------------------------------------------------
+
+
+def moved(table: Table) -> EmailMessage:
+    """Ann goes from her address to another; what she was asked at the one that she left."""
+    table.answer("Ann", "address new@example.org")
+    (asked,) = [mail for mail in table.mails_to("Ann") if "new address" in str(mail["Subject"])]
+    table.receive(answering(asked, address_of("Ann"), "yes"))
+    table.receive(answering(table.mails_at("new@example.org")[-1], "new@example.org", "yes"))
+    assert table.game().seats[0].address == "new@example.org"
+    return asked
+
+
+@pytest.mark.parametrize("words", ["mute\nlh p rh d", "yes\nmute"])
+@pytest.mark.parametrize("sender", [address_of("Ann"), "eve@example.net"])
+def test_a_question_at_an_address_that_was_left_proves_nobody(table: Table, sender: str, words: str) -> None:
+    table.start("Ann", "Bob")
+    table.receive(answering(moved(table), sender, words))
+    ann = players.by_address(table.store, "new@example.org")
+    assert ann is not None
+    assert ann.muted_at is None
+    assert not table.held(1)
+
+
+@pytest.mark.parametrize("words", ["mute\nlh p rh d", "yes\nmute"])
+@pytest.mark.parametrize(("weeks", "speaks"), [(25, True), (27, False)])
+def test_a_question_speaks_for_its_player_for_half_a_year(
+    table: Table, words: str, weeks: int, *, speaks: bool
+) -> None:
+    asked = resigning(table)
+    table.now += timedelta(weeks=weeks)
+    table.receive(answering(asked, address_of("Ann"), words))
+    ann = players.by_address(table.store, address_of("Ann"))
+    assert ann is not None
+    assert (ann.muted_at is not None) is speaks
+    assert bool(table.held(1)) is (speaks and "lh" in words)
 
 
 # -- a player who surely wrote, but nothing to carry out ---------------------------------------------------------------
