@@ -31,7 +31,8 @@ class Agreeing:
         if waiting is None:
             return None
         word = said(letter)
-        more = parted(letter.lines if word is None else letter.lines[1:], COMMANDS, in_game=True)
+        below = letter.lines if word is None else ("", *letter.lines[1:])  # the lines keep their numbers
+        more = parted(below, COMMANDS, in_game=True)
         another_name = any(each.name == register.COMMAND.name for each in more.asked)
         if confirm.is_clear(waiting, word) and not another_name:
             self._settle(waiting, word, letter, more, answering)

@@ -87,6 +87,11 @@ def test_commands_below_the_yes_are_carried_out_after_it_and_answered_with_it(ta
     assert (found.name, found.zone) == ("Merlyn", "Europe/Berlin")
 
 
+def test_a_line_below_the_yes_that_is_not_understood_is_told_by_its_own_number(table: Table) -> None:
+    table.receive(answering(resigning(table), address_of("Ann"), "yes\nresign foo"))
+    assert "line 2, “resign foo”" in last(table, "Ann")[1]
+
+
 def test_orders_below_the_yes_are_not_lost_without_a_word(table: Table) -> None:
     table.receive(answering(resigning(table), address_of("Ann"), "yes\nlh p rh d"))
     assert "Orders were in your mail too, which were not taken." in last(table, "Ann")[1]
