@@ -97,7 +97,7 @@ def crosstables(event: Event, games: Sequence[Game]) -> tuple[Grid, ...]:
         case Swiss():
             return (replace(_by_round(games, rows), legend=f"The number is the opponent's place. {MARKS_SAID}"),)
         case Melees():
-            return (replace(_by_round(games, rows), legend="2:4 second of four, ? being played."),)
+            return (replace(_by_round(games, rows), legend="2:4 second of four, v void, ? being played."),)
         case Ladder():
             return ()
         case unknown:
@@ -235,4 +235,4 @@ def _entry(game: Game, player: str, places: Mapping[str, int]) -> str:
     score = game.result.of(player)
     if len(others) == 1:
         return f"{places[others[0]]}{MARKS[score.outcome]}"
-    return f"{score.place}:{len(others) + 1}"
+    return MARKS[Outcome.VOID] if score.outcome is Outcome.VOID else f"{score.place}:{len(others) + 1}"

@@ -2,11 +2,12 @@
 
 import csv
 from io import StringIO
+from math import isfinite
 from typing import Any, Final
 
 from msgspec import to_builtins
 
-from engine.tournament.model import Outcome
+from engine.tournament.model import Outcome, Standing
 from engine.tournament.running import standings
 from referee.store.pairings import Paired
 from referee.store.tournaments import TournamentState
@@ -42,8 +43,15 @@ def as_facts(book: Book) -> dict[str, Any]:
         "ended_at": found.ended_at.isoformat() if found.ended_at else None,
         "entrants": [to_builtins(each.entrant) for each in book.entries],
         "games": [game_facts(each) for each in book.paired],
-        "standings": [to_builtins(each) for each in standings(book.event, book.games)] if book.entries else [],
+        "standings": [_standing(each) for each in standings(book.event, book.games)] if book.entries else [],
     }
+
+
+def _standing(row: Standing) -> dict[str, Any]:
+    """A line of the table; a tie-break that he has no number for, as turns needed without a win, is None."""
+    breaks = [(used.value, value if isfinite(value) else None) for used, value in row.tiebreaks]
+    facts: dict[str, Any] = to_builtins(row)
+    return facts | {"tiebreaks": breaks}
 
 
 def game_facts(paired: Paired) -> dict[str, Any]:
@@ -100,5 +108,5 @@ def _met(paired: Paired, name: str, numbers: dict[str, int]) -> str:
     if paired.result is None:
         return f"{others} - *"
     score = paired.result.of(name)
-    place = f"({score.place})" if len(paired.pairing.players) > 2 else ""
+    place = f"({score.place})" if len(paired.pairing.players) > 2 and score.outcome is not Outcome.VOID else ""
     return f"{others} - {CODES[score.outcome]}{place}"

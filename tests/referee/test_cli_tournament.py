@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -392,3 +393,19 @@ def test_an_event_is_written_for_other_programs_without_addresses_and_lots(table
     call("export", "1", "--format", "trf", "--to", "cup.trf")
     assert Path("cup.trf").read_text().splitlines() == trf
     assert "cannot be written" in call("export", "1", "--to", "cup.trf", status=1).stderr
+
+
+def test_a_melee_that_counts_for_nobody_has_no_places_and_a_tie_break_without_a_number_is_null(table: Table) -> None:
+    terms = ("--set", "format.rounds=2", "--set", "format.places=[3, 1]", "--set", "format.table=4")
+    call("create", "--name", "Winter Cup", "--format", "melees", *terms)
+    call("import", "1", "players.csv")
+    call("open", "1")
+    call("start", "1")
+    CliRunner().invoke(main, ["game", "abort", str(game_of("Ann")), *WHY], catch_exceptions=False)
+    table.wait(timedelta(minutes=1))
+    rows = call("standings", "1", "--json").stdout
+    for text in (rows, call("export", "1").stdout):
+        json.loads(text, parse_constant=lambda word: pytest.fail(f"{word} is no JSON"))
+    assert ["turns needed", None] in json.loads(rows)[0]["tiebreaks"]
+    trf = call("export", "1", "--format", "trf").stdout.splitlines()
+    assert next(line for line in trf if " Ann " in line).endswith("2,3,4 - Z  2,3,4 - *")

@@ -106,8 +106,10 @@ def test_a_melee_shows_the_place_of_how_many() -> None:
         "| 2 Bob 2:4      2",
         "| 3 Cid 3:4      1",
         "| 4 Dee 4:4      0",
-        "| 2:4 second of four, ? being played.",
+        "| 2:4 second of four, v void, ? being played.",
     ]
+    void = [decided(game.pairing, [Outcome.VOID] * 4) for game in started(event, [])]
+    assert all(line.split()[3:] == ["v", "0"] for line in as_text(crosstables(event, void)[0])[1:5])
     open_games = as_text(crosstables(event, started(event, []))[0])
     assert all(line.split()[3:] == ["?", "0"] for line in open_games[1:5])
 
