@@ -222,6 +222,12 @@ def _results(game: Game, course: Sequence[tuple[int, Duel]], leavers: Mapping[in
         )
 
 
+def places_by_lasting(store: Store, game: Game) -> list[int]:
+    """The place of each seat, in their order, if a game that goes on ended now and all who live shared the first."""
+    course = [(record.turn, record.after) for record in turns.records(store, game.id)]
+    return [each.place for each in _results(game, course, {})]
+
+
 def _left_at(wizard: str, course: Sequence[tuple[int, Duel]]) -> int | None:
     """Which part of the course was the last that he lived to the end of, plus one; None where he lives at its end."""
     at: int | None = None

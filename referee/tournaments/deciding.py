@@ -15,7 +15,7 @@ from referee.store.pairings import Paired
 from referee.store.tournaments import BEGUN, TournamentState
 from referee.tournaments.bench import Bench
 from referee.tournaments.book import Book, book_of, up_to_date
-from referee.tournaments.results import by_places, forfeited, in_words, void
+from referee.tournaments.results import by_places, drawn, forfeited, in_words, void, won
 
 DRAW, VOID = "draw", "void"
 
@@ -47,9 +47,9 @@ class Deciding(Bench):
         if said.casefold() == VOID:
             return void(paired.pairing), ""
         if said.casefold() == DRAW:
-            return by_places(paired.pairing, played, [1] * len(played.seats)), ""
-        winner = self.among(said, paired.pairing.players, "plays in it")
-        return by_places(paired.pairing, played, [1 if each == winner else 2 for each in paired.pairing.players]), ""
+            return by_places(paired.pairing, played, drawn(self.store, played)), ""
+        winner = paired.pairing.players.index(self.among(said, paired.pairing.players, "plays in it"))
+        return by_places(paired.pairing, played, won(self.store, played, winner)), ""
 
     def forfeit(self, game: int, name: str, *, now: datetime, reason: str) -> str:
         """One of two players does not play: the other has a walkover, at once."""

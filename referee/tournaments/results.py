@@ -5,11 +5,13 @@ from typing import Final
 
 from engine.model import Duel
 from engine.tournament.model import Outcome, Pairing, Result, Score
+from referee.endings import places_by_lasting
 from referee.mail.wording import counted, listed
 from referee.store import results
 from referee.store.database import Store
 from referee.store.games import Game, GameState
 
+_OUT: Final = "Of those who are out, who lasted longer is before."
 LEAD: Final = 3  # hit points that somebody must be ahead by, his monsters' counted, to have won when it is adjudicated
 
 
@@ -70,10 +72,11 @@ def strength(duel: Duel, wizard: str) -> int:
     return own + monsters if own else 0
 
 
-def as_it_stands(game: Game) -> tuple[list[int], str]:
+def as_it_stands(store: Store, game: Game) -> tuple[list[int], str]:
     """The places that the seats would have if the game ended now, and why in a sentence.
 
-    In a duel one must be ahead by LEAD, or it is drawn; in a melee the strengths decide."""
+    In a duel one must be ahead by LEAD, or it is drawn; in a melee the strengths decide, and of those who are out who
+    lasted longer is before."""
     totals = [strength(game.duel, seat.wizard) for seat in game.seats]
     told = listed(
         f"{seat.wizard} has {counted(total, 'hit point')}" for seat, total in zip(game.seats, totals, strict=True)
@@ -81,7 +84,29 @@ def as_it_stands(game: Game) -> tuple[list[int], str]:
     why = f"With the monsters' counted to those whom they obey, {told}."
     if len(totals) == 2 and 0 < abs(totals[0] - totals[1]) < LEAD:
         return [1, 1], f"{why} A lead of less than {LEAD} makes a draw."
-    return [1 + sum(other > total for other in totals) for total in totals], why
+    return _places(_ranks(store, game)), why + (f" {_OUT}" if totals.count(0) > 1 else "")
+
+
+def drawn(store: Store, game: Game) -> list[int]:
+    """The places where all who are not out share the first."""
+    return places_by_lasting(store, game)
+
+
+def won(store: Store, game: Game, winner: int) -> list[int]:
+    """The places where the seat of that index is first, and the others come after as it stands."""
+    ranks = _ranks(store, game)
+    ranks[winner] = (max(strength_ for strength_, _ in ranks) + 1, 0)
+    return _places(ranks)
+
+
+def _ranks(store: Store, game: Game) -> list[tuple[int, int]]:
+    """What the seats are compared by: the higher is before."""
+    lasted = places_by_lasting(store, game)
+    return [(strength(game.duel, seat.wizard), -place) for seat, place in zip(game.seats, lasted, strict=True)]
+
+
+def _places(ranks: Sequence[tuple[int, int]]) -> list[int]:
+    return [1 + sum(other > own for other in ranks) for own in ranks]
 
 
 def in_words(result: Result) -> str:

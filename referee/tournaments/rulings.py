@@ -64,7 +64,7 @@ class Rulings:
     def proposal(self, paired: Paired) -> tuple[Result, str]:
         """What the game would be if it ended as it stands, and why."""
         game = self._game(paired)
-        places, why = as_it_stands(game)
+        places, why = as_it_stands(self._store, game)
         return by_places(paired.pairing, game, places), why
 
     def _propose_as_it_stands(self, book: Book, paired: Paired, now: datetime) -> Ruling:

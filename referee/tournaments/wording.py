@@ -100,7 +100,11 @@ def told_points(defined: Definition) -> str:
 
 
 def _decides(defined: Definition) -> str:
-    return "places go by that" if isinstance(defined.format, Melees) else f"who is ahead by {LEAD} has won"
+    return (
+        "places go by that, and of those who are out who lasted longer is before"
+        if isinstance(defined.format, Melees)
+        else f"who is ahead by {LEAD} has won"
+    )
 
 
 def told_fairness(defined: Definition) -> Iterator[str]:

@@ -9,9 +9,11 @@ import pytest
 
 from engine.dice import commitment
 from engine.tournament.model import Outcome
+from engine.tournament.running import standings
+from engine.tournament.wording import points_text
 from referee.deeds import rollback, timing
 from referee.deeds.refusal import Refused
-from referee.store import acts, outgoing, pairings, players, tournaments
+from referee.store import acts, outgoing, pairings, players, results, tournaments
 from referee.store.games import Ending, GameState
 from referee.store.outgoing import MailState
 from referee.store.pairings import Settled
@@ -425,7 +427,7 @@ def test_on_a_ladder_players_climb_by_mail(table: Table) -> None:
     assert "The game begins at once." in event.asks("Cid", "climb past Bob in 1")
     table.wait(timedelta(minutes=1))
     event.lose(event.game_of("Cid"), "Bob")
-    assert [row.player for row in _standings(event)] == ["Ann", "Cid", "Bob", "Dee"]
+    assert [row.player for row in standings(event.book.event, event.book.games)] == ["Ann", "Cid", "Bob", "Dee"]
     event.directing.close(1, now=table.later(), reason=None)
     table.wait(timedelta(minutes=1))
     assert event.found.state is TournamentState.OVER
@@ -441,12 +443,6 @@ def test_a_ladder_that_takes_nobody_in_before_its_start_is_played_all_the_same(t
     assert "The game begins at once." in event.asks("Bob", "climb past Ann in 1")
 
 
-def _standings(event: Hosted) -> list[object]:
-    from engine.tournament.running import standings
-
-    return list(standings(event.book.event, event.book.games))
-
-
 def test_in_melees_places_are_points_and_who_leaves_resigns(table: Table) -> None:
     melees = KNOCKOUT.replace('type = "knockout"', 'type = "melees"\nrounds = 1\ntable = 4\nplaces = [5, 3, 1]')
     event = Hosted(table, melees, FOUR)
@@ -460,6 +456,39 @@ def test_in_melees_places_are_points_and_who_leaves_resigns(table: Table) -> Non
     assert event.found.state is TournamentState.OVER
     assert event.book.paired[0].result is not None
     assert event.mails("Ann has won") == sorted(map(address_of, FOUR))
+
+
+FIVE = ("Ann", "Bob", "Cyd", "Dan", "Eve")
+
+
+@pytest.mark.parametrize(
+    ("said", "places", "outcomes", "points"),
+    [
+        (None, [1, 1, 3, 4, 5], "draw draw loss loss loss", "4½ 4½ 3 1 0"),
+        ("draw", [1, 1, 1, 4, 5], "draw draw draw loss loss", "4 4 4 1 0"),
+        ("Cyd", [2, 2, 1, 4, 5], "loss loss win loss loss", "3 3 6 1 0"),
+    ],
+    ids=["as it stands", "a draw", "a winner"],
+)
+def test_a_melee_that_is_decided_remembers_who_fell_before_whom(
+    table: Table, said: str | None, places: list[int], outcomes: str, points: str
+) -> None:
+    melees = KNOCKOUT.replace('type = "knockout"', 'type = "melees"\nrounds = 1\ntable = 5\nplaces = [6, 3, 3, 1]')
+    event = Hosted(table, melees, FIVE)
+    event.begin()
+    game = event.game_of("Ann")
+    for orders in ({"eve": "surrender", "ann": "LH: W, RH: stab Cyd"}, {"dan": "surrender"}):
+        table.post()
+        table.turn(game, **dict.fromkeys(map(str.lower, table.owing(game)), "LH: W, RH: -") | orders)
+    event.deciding.adjudicate(game, said, now=table.later(), reason="It takes too long.")
+    table.wait(3 * DAY)
+    (paired,) = event.book.paired
+    assert paired.result is not None
+    assert [each.place for each in paired.result.scores] == places
+    assert [each.outcome.value for each in paired.result.scores] == outcomes.split()
+    assert [each.place for each in results.of_game(table.store, game)] == places
+    rows = standings(event.book.event, event.book.games)
+    assert [points_text(row.points) for row in sorted(rows, key=lambda row: row.player)] == points.split()
 
 
 def test_a_pause_is_noted_with_its_reason_and_given_back(table: Table) -> None:
