@@ -15,12 +15,12 @@ from referee.challenging import Challenging
 from referee.commands.doors import Doors
 from referee.config import Config
 from referee.deeds.letters import refuse_own_letter
-from referee.deeds.refusal import Refused, writing_at
+from referee.deeds.refusal import Refused, banned, writing_at
 from referee.dispatch import Post
 from referee.journal import Journal
 from referee.mail import compose
 from referee.mail import letter as letters
-from referee.mail.headers import base_address, is_address
+from referee.mail.headers import is_address
 from referee.mail.identity import Keys
 from referee.mail.imap_line import Incoming
 from referee.mail.inbox import Filing
@@ -112,9 +112,8 @@ class Desk:
         agreed = terms or self.terms
         agreed = msgspec.structs.replace(agreed, rules=rules or agreed.rules)
         self._refuse_bad_seats(seats, agreed.rules)
-        own = {base_address(address) for address in self.post.ours}
         for _, address in seats:
-            if base_address(address) in own:
+            if self.post.is_ours(address):
                 raise Refused(f"{address} is an address of the referee's own, where nobody plays")
         if title is not None and (len(title) > TITLE_CHARS_MAX or _reads_as_an_order(title, names)):
             raise Refused(f"a title has {TITLE_CHARS_MAX} characters at most, and may not read as an order")
@@ -122,7 +121,7 @@ class Desk:
             seated = [(name, players.add(self.store, address, now=now, confirmed=True)) for name, address in seats]
             for _, player in seated:
                 if player.banned_at is not None:
-                    raise Refused(f"{player.address} is banned; `referee player ban --lift` takes him in again")
+                    raise Refused(banned(player))
             people = [(name, player.id) for name, player in seated]
             number = open_game(self.store, post, people, now=now, terms=agreed, salt=salt, title=title)
             acts.note(self.store, "start", who=self.doors.who, now=now, game=number, reason=reason)

@@ -13,7 +13,7 @@ from referee.config import Identity
 from referee.journal import Journal
 from referee.mail import identity, signs
 from referee.mail.compose import Mail
-from referee.mail.headers import Mailbox, Outgoing, build
+from referee.mail.headers import Mailbox, Outgoing, base_address, build
 from referee.mail.identity import Keys
 from referee.mailboxes import MAIN
 from referee.scenes import Scenes
@@ -77,6 +77,10 @@ class Post:
     def ours(self) -> tuple[str, ...]:
         """All addresses that are the referee's own."""
         return tuple(each.address for each in self._identities.values())
+
+    def is_ours(self, address: str) -> bool:
+        """Whether it is an address of the referee's own, where nobody plays."""
+        return base_address(address) in {base_address(each) for each in self.ours}
 
     @property
     def mailboxes(self) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from engine.script import Script
 from engine.transcript import Played, TranscriptError, opening, play
 from referee.commands.doors import Doors
 from referee.deeds import correcting
-from referee.deeds.refusal import Refused, writing_at
+from referee.deeds.refusal import Refused, banned, writing_at
 from referee.deeds.whom import person_or_new
 from referee.mail import compose
 from referee.store import acts, games, turns
@@ -70,7 +70,7 @@ def _player(desk: Doors, wizard: str, people: Mapping[str, str], now: datetime) 
         raise Refused(f"who plays {wizard}? Say --seat {wizard}=ADDRESS")
     player = person_or_new(desk.store, who, now=now)
     if player.banned_at is not None:
-        raise Refused(f"{player.address} is banned")
+        raise Refused(banned(player))
     return player.id
 
 

@@ -13,7 +13,7 @@ from referee.mail import compose
 from referee.mail.headers import is_address
 from referee.mail.wording import listed
 from referee.names import look_alike_key, refuse_name, tidy_name
-from referee.store import acts, codec, corrections, games, players
+from referee.store import acts, codec, corrections, games, players, tournaments
 from referee.store.games import GOING_ON
 from referee.store.players import Player
 
@@ -106,6 +106,12 @@ def merge(desk: Doors, who: str, other: str, *, reason: str, now: datetime) -> P
 def erase(desk: Doors, who: str, *, reason: str | None, now: datetime) -> Player:
     """Erase a player's name, address and mails, as `forget me` does. Raises Refused."""
     player = person(desk.store, who)
+    events = tournaments.of_player(desk.store, player.id)
+    if events:
+        raise Refused(
+            f"that player still plays in {listed(each.name for each in events)};"
+            f" `referee tournament withdraw {events[0].id} PLAYER` takes him out first"
+        )
     mine = forget.still_playing(desk, player.id)
     if mine:
         numbers = [str(number) for number in mine]

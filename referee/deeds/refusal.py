@@ -7,6 +7,7 @@ from referee.dispatch import Post
 from referee.store import games
 from referee.store.database import Store
 from referee.store.games import Game, GameState
+from referee.store.players import Player
 
 
 class Refused(Exception):
@@ -31,6 +32,11 @@ def running(store: Store, number: int, *, states: Sequence[GameState] = (GameSta
     if game.state is GameState.RUNNING:
         raise Refused(f"game {number} goes on already")
     raise Refused(f"game {number} is over ({game.state}); `referee game rollback {number} --to TURN` opens it again")
+
+
+def banned(player: Player) -> str:
+    """Why a player who is banned is let into nothing, and what would help."""
+    return f"{player.address} is banned; `referee player ban --lift {player.address}` takes him in again"
 
 
 def writing_at(post: Post, mailbox: str) -> Post:

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.commands.doors import Doors
 from referee.deeds.own import refuse_own
-from referee.deeds.refusal import Refused, running
+from referee.deeds.refusal import Refused, banned, running
 from referee.deeds.whom import person_or_new
 from referee.store import acts, corrections, players
 from referee.store.games import Game, Seat
@@ -25,7 +25,7 @@ def replace(desk: Doors, number: int, wizard: str, who: str, *, reason: str, now
     if any(each.player == player.id for each in game.seats):
         raise Refused(f"{player.address} plays another wizard in game {number}")
     if player.banned_at is not None:
-        raise Refused(f"{player.address} is banned; `referee player ban --lift {player.address}` first")
+        raise Refused(banned(player))
     if seat.wizard not in game.duel.living:
         raise Refused(f"{seat.wizard} is out of the duel")
     _give(desk, game, seat, player.id, reason=reason, now=now)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from engine.tournament.games import meetings
 from engine.tournament.model import Game, Pairing, Result
-from engine.tournament.terms import Swiss
+from engine.tournament.terms import Melees, Swiss
 from referee.deeds.refusal import Refused
 from referee.opening import open_game
 from referee.store import games, pairings, tournaments
@@ -83,14 +83,21 @@ class Deciding(Bench):
             self.adjudication.abort(played, reason, now)
 
     def swap(self, number: int, first: str, second: str, *, now: datetime, reason: str) -> str:
-        """Two players of the newest round change places, before a turn of their duels was played."""
+        """Two players of the newest round of a Swiss or of melees change places, before a turn of their games was
+        played. Elsewhere who meets whom is given by the format, and a game between others would have no place in it."""
         found = self.in_state(number, *BEGUN)
+        if not isinstance(found.definition.format, Swiss | Melees):
+            raise Refused(
+                f"in {found.name} the format says who meets whom; only in a Swiss and in melees it can be changed"
+            )
         book = up_to_date(self.store, found, now)
         first, second = self.entrant(book, first), self.entrant(book, second)
         one, other = self._newest(book, first), self._newest(book, second)
         self.refuse_own([*one.pairing.players, *other.pairing.players], book)
         if one.id == other.id:
             raise Refused(f"{first} and {second} play each other; a swap is between two games")
+        if one.pairing.round != other.pairing.round:
+            raise Refused(f"{first} and {second} play in different rounds; a swap is between two games of one")
         exchanged = {first: second, second: first}
         changed = [(each, tuple(exchanged.get(name, name) for name in each.pairing.players)) for each in (one, other)]
         self._refuse_rematch(book, [players for _, players in changed])
@@ -122,7 +129,7 @@ class Deciding(Bench):
         pairing = Pairing(round=paired.pairing.round, stage=paired.pairing.stage, players=names, reason=told)
         seats = [(name, book.entry(name).player) for name in names]
         defined = book.tournament.definition
-        game = open_game(self.store, self.post, seats, now=now, terms=defined.games)
+        game = open_game(self.store, self.post.under(defined.mailbox), seats, now=now, terms=defined.games)
         pairings.add(
             self.store,
             book.tournament.id,

@@ -3,16 +3,18 @@
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
+from math import isfinite
 
 from msgspec.structs import replace
 
 from engine.tournament.faults import faults
 from engine.tournament.terms import Ladder
 from referee.deeds.own import refuse_own_of
-from referee.deeds.refusal import Refused, writing_at
+from referee.deeds.refusal import Refused, banned, writing_at
 from referee.mail.headers import is_address
 from referee.names import look_alike_key
 from referee.store import pairings, players, tournaments
+from referee.store.players import Player
 from referee.store.tournaments import BEFORE, BEGUN, Tournament, TournamentState
 from referee.terms.event import Definition
 from referee.tournaments.bench import Bench
@@ -133,27 +135,49 @@ class Directing(Bench):
         return len(rows)
 
     def _bring(self, found: Tournament, row: "Import", now: datetime) -> str | None:
-        name, address, at_once, rating = row
-        key = look_alike_key(name)
-        known, fault = players.by_name(self.store, key), wizard_fault(name)
+        name, _, at_once, rating = row
+        fault = self._unfit(row)
         if fault is not None:
             return fault
-        if not is_address(address):
-            return f"{name}: {address!r} is not an address that can be written to"
-        player = players.add(self.store, address, now=now, confirmed=True)
-        if known is not None and known.id != player.id:
-            return f"{name}: another player is called so, with another address"
-        if player.name is None:
-            players.rename(self.store, player.id, name, key)
-        elif look_alike_key(player.name) != key:
-            return f"{name}: who has that address is called {player.name}"
-        player = players.load(self.store, player.id) or player
+        player = self._person(row, now)
+        if isinstance(player, Fault):
+            return f"{name}: {player.why}"
+        entry = book_of(self.store, found).entry_of(player.id)
+        if entry is not None:
+            there = "has left" if entry.entrant.last is not None else "plays already in"
+            return f"{name}: {there} {found.name}"
         told = self.entering.join(found, player, now, at_once=at_once, rating=rating, let_in=True)
         if isinstance(told, Fault):
             return f"{name}: {told.why}"
         if found.state is not TournamentState.PLANNED:  # else he reads all of it when it opens
             self.telling.entered(player, found, f"The director has entered you. {told}", now)
         return None
+
+    def _unfit(self, row: "Import") -> str | None:
+        """What is wrong with a row by itself."""
+        name, address, _, rating = row
+        if (fault := wizard_fault(name)) is not None:
+            return fault
+        if not is_address(address):
+            return f"{name}: {address!r} is not an address that can be written to"
+        if self.post.is_ours(address):
+            return f"{name}: {address} is an address of the referee's own, where nobody plays"
+        return None if rating is None or isfinite(rating) else f"{name}: {rating} is no rating"
+
+    def _person(self, row: "Import", now: datetime) -> Player | Fault:
+        """The player of a row, who is registered if he was not."""
+        name, address, _, _ = row
+        key = look_alike_key(name)
+        known, player = players.by_name(self.store, key), players.add(self.store, address, now=now, confirmed=True)
+        if known is not None and known.id != player.id:
+            return Fault("another player is called so, with another address")
+        if player.banned_at is not None:
+            return Fault(banned(player))
+        if player.name is None:
+            players.rename(self.store, player.id, name, key)
+        elif look_alike_key(player.name) != key:
+            return Fault(f"who has that address is called {player.name}")
+        return players.load(self.store, player.id) or player
 
     def withdraw(self, number: int, name: str, *, now: datetime, reason: str) -> str:
         """Take a player out; what became of his games."""
@@ -187,6 +211,8 @@ class Directing(Bench):
         book = book_of(self.store, found)
         name, player = self.entrant(book, name), self.player(other)
         refuse_own_of(self.desk, [book.entry(name).player, player.id])
+        if player.banned_at is not None:
+            raise Refused(banned(player))
         told = self.done(self.entering.replace(found, name, player, now))
         self.note("replace", found, now, reason, player=name, by=player.name)
         for person in (book.entry(name).player, player.id):

@@ -17,6 +17,7 @@ from referee import resigning
 from referee.adjudication import Adjudication
 from referee.dispatch import Post
 from referee.mail.wording import counted
+from referee.names import look_alike_key
 from referee.store import games, pairings, ratings, tournaments
 from referee.store.database import Store
 from referee.store.games import GOING_ON
@@ -59,23 +60,21 @@ class Entering:
         """A player comes in, or says anew how many games he plays at a time; what is to be told of it. `let_in`: the
         director wants him in, though nobody can join by himself now."""
         if at_once is not None and not 1 <= at_once <= GAMES_AT_ONCE_MAX:
-            return Fault(f"You can play 1 to {GAMES_AT_ONCE_MAX} games at a time, not {at_once}.")
+            return Fault(f"One can play 1 to {GAMES_AT_ONCE_MAX} games at a time, not {at_once}.")
         book = book_of(self._store, found)
         mine = book.entry_of(player.id)
         if mine is not None and mine.entrant.last is None:
             return self._say_anew(found, mine, at_once, now)
-        fault = self._closed(book, mine, let_in=let_in)
+        fault = self._closed(book, mine, let_in=let_in) or _namesake(book, player)
         if fault is not None:
             return Fault(fault)
         games_at_once = at_once or found.definition.games_at_once
-        entrant = Entrant(
-            name=player.name or "", games_at_once=games_at_once, rating=rating or self._rating(found, player, now)
-        )
-        if found.state in BEGUN:
-            admitted = rules.admit(book.event, book.games, entrant)
-            if isinstance(admitted, TooLate):
-                return Fault(admitted.reason)
-            entrant = admitted.entrants[-1]
+        seeded_by = rating if rating is not None else self._rating(found, player, now)
+        entrant = Entrant(name=player.name or "", games_at_once=games_at_once, rating=seeded_by)
+        admitted = rules.admit(book.event, book.games, entrant)
+        if isinstance(admitted, TooLate):
+            return Fault(admitted.reason)
+        entrant = admitted.entrants[-1]
         tournaments.enter(self._store, found.id, player.id, entrant, now=now)
         self._look_soon(found, now)
         begun = found.state in BEGUN
@@ -101,9 +100,7 @@ class Entering:
         if found.state is not TournamentState.OPEN and not late and not let_in:
             return f"Nobody can join {found.name} now: it is {told_state(found)}."
         if mine is not None:
-            return (
-                f"You have left {found.name}, and cannot come back. The director could put you in a place of another."
-            )
+            return f"You have left {found.name}, and cannot come back."
         if defined.entrants_max is not None and len(book.here) >= defined.entrants_max:
             return f"{found.name} is full: {counted(defined.entrants_max, 'player')} is the most that it takes."
         return None
@@ -167,13 +164,15 @@ class Entering:
         mine = book.entry(name)
         if any(each.player == other.id for each in book.entries):
             return Fault(f"{other.name} is or was in {found.name} already.")
+        fault = _namesake(book, other, but=mine)
+        if fault is not None:
+            return Fault(fault)
         seat = Entrant(name=other.name or "", games_at_once=mine.entrant.games_at_once)
         changed = rules.substitute(book.event, book.games, name, seat)
         if isinstance(changed, TooLate):
             return Fault(changed.reason)
         event, played = changed
-        entrant = replace(event.by_name[seat.name], last=None, struck_from=None)
-        tournaments.save_entry(self._store, replace(mine, player=other.id, entrant=entrant))
+        tournaments.save_entry(self._store, replace(mine, player=other.id, entrant=event.by_name[seat.name]))
         tournaments.rename_in_climbs(self._store, found.id, name, seat.name)
         self._allow(found, event)
         for paired, game in zip(book.paired, played, strict=True):
@@ -214,3 +213,13 @@ class Entering:
     def _look_soon(self, found: Tournament, now: datetime) -> None:
         if found.state is TournamentState.RUNNING:
             tournaments.change(self._store, found.id, look_at=now)
+
+
+def _namesake(book: Book, player: Player, *, but: Entry | None = None) -> str | None:
+    """Why a player cannot be in an event under his name: somebody (`but` him) entered under that one, or one that looks
+    like it, and is called otherwise now."""
+    key = look_alike_key(player.name or "")
+    for each in book.entries:
+        if each != but and look_alike_key(each.entrant.name) == key:
+            return f"Somebody else is {each.entrant.name} in {book.name}; it can be joined under another name only."
+    return None

@@ -157,7 +157,7 @@ class Telling:
         how: tuple[Told, ...] = ("Who does not want to play writes:", (f"leave {found.id}",))
         sections = [Section("", (told, *how)), Section("What it is played by", rules_in_full(found.definition))]
         mail = self._mail(found, "you play in it", sections)
-        self._post.tell_player(player, mail, kind=_KIND, mark=f"{found.id}-entered", now=now)
+        self._under(found).tell_player(player, mail, kind=_KIND, mark=f"{found.id}-entered", now=now)
 
     def director(self, found: Tournament, why: str, remedies: Iterable[str], now: datetime, *, mark: str) -> None:
         """The director is asked to look."""

@@ -11,7 +11,7 @@ from engine.dice import commitment
 from engine.tournament.model import Outcome
 from engine.tournament.running import standings
 from engine.tournament.wording import points_text
-from referee.deeds import rollback, timing
+from referee.deeds import people, rollback, timing
 from referee.deeds.refusal import Refused
 from referee.store import acts, outgoing, pairings, players, results, tournaments
 from referee.store.games import Ending, GameState
@@ -58,7 +58,7 @@ def test_players_join_and_leave_by_mail_until_it_begins(table: Table) -> None:
     assert "You play one game at a time in Winter Cup" in event.asks("Ann", "join 1 with 1 game")
     assert "You are out of Winter Cup again." in event.asks("Bob", "leave 1")
     assert "You play in Winter Cup, with at most three games" in event.asks("Bob", "join event winter cup, 3 games")
-    assert "You can play 1 to 50 games" in event.asks("Bob", "join 1 with 99 games")
+    assert "One can play 1 to 50 games" in event.asks("Bob", "join 1 with 99 games")
     assert "There is no event 7." in event.asks("Cid", "join 7")
     assert "open, you can join" in event.asks("Cid", "tournaments")
     assert "everybody meets everybody once" in event.asks("Cid", "tournaments winter cup")
@@ -101,6 +101,45 @@ def test_a_round_that_nobody_can_pair_is_the_directors_to_decide(table: Table) -
     assert "Fewer than two players are left for round 2." in " ".join(asked[0].split())
     event.directing.end(1, now=table.later(), reason="There is nobody left.")
     assert event.found.state is TournamentState.OVER
+
+
+def test_whoever_takes_a_name_that_somebody_plays_under_is_told_so(table: Table) -> None:
+    event = Hosted(table, ROBIN, FOUR[:3])
+    event.directing.open(1, now=table.later(), reason=None)
+    table.direct(people.rename, "Ann", "Morgana", reason=None, now=table.later())
+    with table.store.transaction():
+        late = players.add(table.store, address_of("Eve"), now=table.now, name="ann", name_key="ann", confirmed=True)
+        entering = Directing(table.desk.doors).entering
+        refused = [
+            entering.join(event.found, late, table.now, at_once=None),
+            entering.replace(event.found, "Bob", late, table.now),
+        ]
+        there = entering.replace(event.found, "Ann", late, table.now)
+    assert [str(each).count("Somebody else is Ann in Winter Cup") for each in refused] == [1, 1]
+    assert "ann plays in place of Ann" in str(there)
+
+
+def test_games_change_hands_in_one_round_of_a_swiss_only(table: Table) -> None:
+    swiss = KNOCKOUT.replace('type = "knockout"', 'type = "swiss"\nrounds = 3\nsettled_percent = 50')
+    event = Hosted(table, swiss, FOUR)
+    event.begin()
+    event.lose(event.game_of("Ann"), "Ann")
+    first, second, third = event.open_games()
+    assert [each.pairing.round for each in (first, second, third)] == [1, 2, 2]
+    event.deciding.void(second.game, now=table.later(), reason="It was paired too early.")
+    (early,) = set(second.pairing.players) & set(first.pairing.players)
+    (late,) = set(third.pairing.players) - set(first.pairing.players)
+    with pytest.raises(Refused, match="play in different rounds"):
+        event.deciding.swap(1, early, late, now=table.later(), reason="so it is")
+
+
+@pytest.mark.parametrize("sort", ["knockout", "round robin", "ladder", "league"])
+def test_where_the_format_says_who_meets_whom_nobody_changes_places(table: Table, sort: str) -> None:
+    more = "seasons = 1\nsize = 4\nmovers = 1\n" if sort == "league" else ""
+    event = Hosted(table, KNOCKOUT.replace("knockout", sort) + more, FOUR)
+    event.begin()
+    with pytest.raises(Refused, match="the format says who meets whom"):
+        event.deciding.swap(1, "Ann", "Bob", now=table.later(), reason="so it is")
 
 
 def test_two_who_are_kept_apart_may_meet_once_the_director_says_so(table: Table) -> None:
@@ -415,6 +454,10 @@ def test_whoever_plays_in_an_event_is_not_forgotten_before_he_leaves(table: Tabl
     event = Hosted(table, ROBIN, FOUR)
     event.directing.open(1, now=table.later(), reason=None)
     assert "You still play in Winter Cup. Leave there first" in event.asks("Ann", "forget me")
+    with pytest.raises(
+        Refused, match=r"plays in Winter Cup; `referee tournament withdraw 1 PLAYER` takes him out first"
+    ):
+        table.direct(people.erase, "Ann", reason=None, now=table.later())
 
 
 # -- other formats ---------------------------------------------------------------------------------------------------

@@ -57,6 +57,17 @@ def all_mails(table: Table) -> list[outgoing.QueuedMail]:
     return outgoing.listing(table.store, MailState)
 
 
+def test_whatever_is_told_of_an_event_at_another_mailbox_comes_from_there(table: Table) -> None:
+    swiss = 'name = "Winter Cup"\nmailbox = "cup"\n[format]\ntype = "swiss"\nrounds = 2\n'
+    event = Hosted(table, swiss, ("Ann", "Bob", "Cyd", "Dan"))
+    event.begin()
+    event.directing.bring_in(1, [("Eve", address_of("Eve"), None, None)], now=table.later(), reason=None)
+    assert "you play in it" in table.mails_to("Eve")[-1]["Subject"]
+    assert f"<{CUP}>" in table.mails_to("Eve")[-1]["From"]
+    event.deciding.swap(1, "Ann", "Bob", now=table.later(), reason="so it is")
+    assert {table.game(each.game or 0).mailbox for each in event.open_games()} == {"cup"}
+
+
 def due(table: Table, game: int) -> timedelta:
     """How long from now the game's deadline is."""
     return deadline(table.desk.post.clocks.state(table.game(game), table.now)) - table.now

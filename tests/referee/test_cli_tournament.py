@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from referee import clock
 from referee.__main__ import main
+from referee.deeds import people
 from referee.mail.inbox import Filing
 from referee.reception import Reception
 from referee.store import acts, outgoing, pairings, tournaments
@@ -21,7 +22,7 @@ from referee.store.outgoing import MailState
 from referee.store.tournaments import TournamentState
 from referee.terms.event import Definition
 from referee.tournaments.reading import EXAMPLE, read_event
-from tests.acceptance.at_the_desk import DIRECTOR, SETTINGS, Table, address_of, laid_table
+from tests.acceptance.at_the_desk import DIRECTOR, REFEREE, SETTINGS, Table, address_of, laid_table
 from tests.acceptance.by_mail import reply
 from tests.acceptance.test_trust import new_mail
 
@@ -189,6 +190,43 @@ def test_what_cannot_be_is_refused_with_what_would_work(table: Table) -> None:
     assert facts("status", "1")["players"] == 3  # all or none
     Path("worse.csv").write_text("who,where\n")
     assert "has no column address and name" in call("import", "1", "worse.csv", status=2).stderr
+
+
+def test_who_is_in_it_or_cannot_be_is_not_brought_in(table: Table) -> None:
+    call("create", "--name", "Winter Cup", "--format", "swiss", "--set", "format.rounds=2")
+    call("import", "1", "players.csv")
+    said = call("import", "1", "players.csv", status=1).stderr
+    assert [f"{name}: plays already in Winter Cup" in said for name in ("Ann", "Bob", "Cid", "Dee")] == [True] * 4
+    rows = (
+        "Eve,eve@example.org,2,nan",
+        "Eve,eve@example.org,99,",
+        "Eve,eve@example.org,2,inf",
+        f"Eve,{REFEREE},2,",
+        "Dan,banned@example.org,2,",
+    )
+    table.direct(people.add, "banned@example.org", None, reason=None, now=table.later())
+    table.direct(people.ban, "banned@example.org", reason="so it is", now=table.later())
+    Path("bad.csv").write_text("name,address,games,rating\n" + "\n".join(rows))
+    said = call("import", "1", "bad.csv", status=1).stderr
+    assert said.strip().removeprefix("referee: ").split("; ") == [
+        "Eve: nan is no rating",
+        "Eve: One can play 1 to 50 games at a time, not 99.",
+        "Eve: inf is no rating",
+        f"Eve: {REFEREE} is an address of the referee's own, where nobody plays",
+        "Dan: banned@example.org is banned",
+        "`referee player ban --lift banned@example.org` takes him in again",
+    ]
+    call("open", "1")
+    call("start", "1")
+    call("withdraw", "1", "Ann", *WHY)
+    assert "Ann: has left Winter Cup" in call("import", "1", "players.csv", status=1).stderr
+
+
+def test_who_is_banned_does_not_take_over_a_place(table: Table) -> None:
+    begin()
+    table.direct(people.add, "eve@example.org", "Eve", reason=None, now=table.later())
+    table.direct(people.ban, "Eve", reason="so it is", now=table.later())
+    assert "eve@example.org is banned" in call("replace", "1", "Ann", "Eve", *WHY, status=1).stderr
 
 
 def test_a_game_is_decided_as_it_stands_after_the_time_to_appeal(table: Table) -> None:
