@@ -13,6 +13,8 @@ from engine.tournament.formats.swiss import rounds_allowed
 from engine.tournament.model import Event, TieBreak
 from engine.tournament.terms import Knockout, Ladder, League, Melees, RoundRobin, Swiss
 
+COUNT_MAX: Final = 1000  # of rounds, places and the like, where nothing else sets a limit
+POINTS_MAX: Final = 1000
 LIVES_MAX: Final = 2
 LEGS_MAX: Final = 2
 DIVISION_MIN: Final = 3
@@ -41,8 +43,8 @@ def _of_scoring(event: Event) -> Iterator[str]:
     """Points and tie-breaks. (That Buchholz is not for a round robin: FIDE C.07, the note to article 8.)"""
     for name in type(event.scoring).__struct_fields__:
         points = getattr(event.scoring, name)
-        if points < 0 or points * 4 != int(points * 4):
-            yield f"{points} points for {name}: points are 0 or more, in quarters."
+        if not 0 <= points <= POINTS_MAX or points * 4 % 1:
+            yield f"{points} points for {name}: points are 0 to {POINTS_MAX}, in quarters."
     if not event.scoring.win > event.scoring.draw >= event.scoring.loss:
         yield "A win must give more points than a draw, and a draw no fewer than a loss."
     for tiebreak, times in Counter(event.tiebreaks).items():
@@ -78,8 +80,9 @@ def _of_terms(event: Event) -> Iterator[str]:
         case Melees() as terms:
             yield from _outside("rounds", terms.rounds, 1)
             yield from _outside("wizards at a table", terms.table, SEATS_MIN, SEATS_MAX)
-            if not terms.places or terms.places[-1] < 0 or any(a < b for a, b in pairwise(terms.places)):
-                yield "The points for places must not grow from the first place down, nor be below 0."
+            worth = terms.places
+            if not worth or any(a < b for a, b in pairwise(worth)) or not all(0 <= a <= POINTS_MAX for a in worth):
+                yield f"The points for places are 0 to {POINTS_MAX}, and must not grow from the first place down."
         case unknown:
             assert_never(unknown)
 
@@ -116,6 +119,6 @@ def _of_forbidden(event: Event) -> Iterator[str]:
                 yield f"{name} is not to meet somebody, and has not entered."
 
 
-def _outside(what: str, number: int, least: int, most: int | None = None) -> Iterator[str]:
-    if number < least or (most is not None and number > most):
-        yield f"{number} {what}: it must be {least} " + ("or more." if most is None else f"to {most}.")
+def _outside(what: str, number: int, least: int, most: int = COUNT_MAX) -> Iterator[str]:
+    if not least <= number <= most:
+        yield f"{number} {what}: it must be {least} to {most}."

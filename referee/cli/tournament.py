@@ -64,9 +64,7 @@ def create(
         return
     said = (("name", name), ("mailbox", mailbox), ("terms", terms))
     table = _table(file) | {key: value for key, value in said if value is not None}
-    if sort is not None:
-        table["format"] = {**table.get("format", {}), "type": sort}
-    for each in more:
+    for each in [*([f'format.type = "{sort}"'] if sort is not None else []), *more]:
         _set(table, each)
     with changing(config_path, dry_run=dry_run) as opened, opened.store.transaction():
         defined = from_table(table, base=opened.terms)
@@ -99,6 +97,8 @@ def _set(table: dict[str, Any], said: str) -> None:
     *path, last = key.strip().split(".")
     for part in path:
         table = table.setdefault(part, {})
+        if not isinstance(table, dict):
+            raise click.BadParameter(f"{key.strip()}: {part} is {table!r}, and has nothing in it")
     table[last] = read
 
 

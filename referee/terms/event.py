@@ -11,6 +11,8 @@ from referee.mailboxes import MAIN
 from referee.terms.model import Terms
 from referee.times.durations import DAY
 
+GAMES_AT_ONCE_MAX: Final = 50
+ENTRANTS_MAX: Final = 10_000  # that an event can take
 FORMATS: Final[dict[str, type[Format]]] = {
     "round robin": RoundRobin,
     "swiss": Swiss,

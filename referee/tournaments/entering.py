@@ -1,7 +1,6 @@
 """Who plays in an event: players join and leave, and somebody else takes over a place."""
 
 from datetime import datetime
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,11 +23,10 @@ from referee.store.games import GOING_ON
 from referee.store.pairings import Paired, Settled
 from referee.store.players import Player
 from referee.store.tournaments import BEFORE, BEGUN, Entry, Tournament, TournamentState
+from referee.terms.event import GAMES_AT_ONCE_MAX
 from referee.tournaments.book import Book, book_of, up_to_date, with_room
 from referee.tournaments.rulings import Rulings
 from referee.tournaments.wording import told_state
-
-GAMES_AT_ONCE_MAX: Final = 50
 
 
 class Fault(Struct, frozen=True):

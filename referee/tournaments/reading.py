@@ -17,7 +17,7 @@ from engine.tournament.terms import Terms as Format
 from referee.misreading import Misreading
 from referee.names import look_alike_key, refuse_name, tidy_name
 from referee.terms import Terms, read_table, read_terms
-from referee.terms.event import FORMATS, TIEBREAKS, Definition
+from referee.terms.event import ENTRANTS_MAX, FORMATS, GAMES_AT_ONCE_MAX, TIEBREAKS, Definition
 from referee.terms.model import SilenceKind
 from referee.times.durations import DAY, read_duration
 
@@ -160,7 +160,7 @@ def _name(said: Any, found: list[str]) -> str:
 
 def _format(table: Any, found: list[str]) -> Format | None:
     sort = table.get("type") if isinstance(table, Mapping) else None
-    if sort not in FORMATS:
+    if not isinstance(sort, str) or sort not in FORMATS:
         near = nearest(str(sort), FORMATS) if sort else None
         there = f"did you mean {near}?" if near else f"there are {', '.join(FORMATS)}"
         found.append(f"format.type: say what is played; {there}")
@@ -218,12 +218,12 @@ def _of_whole(defined: Definition) -> Iterator[str]:
     """What does not go together, as far as it shows before anybody has joined."""
     if defined.game_time < GAME_TIME_MIN:
         yield "game_time: a game takes a day at the least"
-    if defined.games_at_once < 1:
-        yield "games_at_once: 1 or more"
+    if not 1 <= defined.games_at_once <= GAMES_AT_ONCE_MAX:
+        yield f"games_at_once: 1 to {GAMES_AT_ONCE_MAX}"
     if len(defined.about) > ABOUT_CHARS_MAX:
         yield f"about: {ABOUT_CHARS_MAX} characters at most"
-    if defined.entrants_max is not None and defined.entrants_max < 2:
-        yield "entrants_max: 2 or more"
+    if defined.entrants_max is not None and not 2 <= defined.entrants_max <= ENTRANTS_MAX:
+        yield f"entrants_max: 2 to {ENTRANTS_MAX}"
         return
     full = (Entrant(name=str(n), games_at_once=1) for n in range(defined.entrants_max or ENTRANTS_SUPPOSED))
     yield from faults(

@@ -119,6 +119,10 @@ def test_the_example_is_an_event_and_says_what_is_usual(table: Table) -> None:
         ('name = "X"\nformat = {type = "knockout"}\n[scoring]\nwon = 1', "scoring.won: there is no such setting"),
         ('name = "X"\nformat = {type = "ladder"}\nforbidden = [["Ann", "Bob"]]', "in a Swiss only"),
         ('name = "Missile at Bob"\nformat = {type = "ladder"}', "reads as an order"),
+        ('name = "X"\nformat = {type = ["swiss"]}', "format.type: say what is played"),
+        ('name = "X"\nformat = {type = "ladder"}\n[scoring]\nwin = inf', "inf points for win"),
+        ('name = "X"\nformat = {type = "ladder"}\nentrants_max = 1000000000', "entrants_max: 2 to 10000"),
+        (f'name = "X"\nformat = {{type = "ladder"}}\ngames_at_once = {10**22}', "games_at_once: 1 to 50"),
         ("name = ", "this is no TOML"),
     ],
 )
@@ -126,6 +130,19 @@ def test_what_is_wrong_with_a_file_is_said_before_anything_is_made(table: Table,
     found = read_event(text, base=table.desk.terms)
     assert isinstance(found, tuple)
     assert any(words in line for line in found), found
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("flat.toml", "--format", "swiss"), "format.type: format is 'swiss', and has nothing in it"),
+        (("--name", "Spring", "--set", "name.x=1"), "name.x: name is 'Spring', and has nothing in it"),
+        (("--set", "format.rounds=1", "--set", "format.rounds.most=1"), "format.rounds.most: rounds is 1"),
+    ],
+)
+def test_what_is_set_within_what_is_no_table_is_a_wrong_use(table: Table, words: tuple[str, ...], said: str) -> None:
+    Path("flat.toml").write_text('name = "X"\nformat = "swiss"\n')
+    assert said in call("create", *words, status=2).stderr.replace("\n", " ")
 
 
 def test_all_faults_are_told_at_once_and_nothing_is_made(table: Table) -> None:
