@@ -1,6 +1,6 @@
 """What goes on at one mailbox goes on at another. Within a transaction of the caller's."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from referee.deadlines.due import deadline
 from referee.deadlines.state import Extension, Outage
 from referee.deeds.refusal import Refused, found, writing_at
 from referee.deeds.timing import tell, tick
-from referee.store import acts, challenges, games, looks, tournaments
+from referee.store import acts, challenges, games, looks, pairings, tournaments
 from referee.store.games import Game, GameState
 from referee.store.tournaments import GOING_ON
 
@@ -54,6 +54,7 @@ def move(desk: Doors, old: str, new: str, *, reason: str, now: datetime) -> Move
 
 def _game(desk: Doors, game: Game, new: str, *, address: str, gap: Outage | None, reason: str, now: datetime) -> None:
     """Nobody's deadline comes nearer by it: outages of the old mailbox do not count at the new one."""
+    _in_event(desk, game, new, gap=gap, now=now)
     until = _until(desk, game, gap, now) if _is_timed(game) else now
     games.move(desk.store, game.id, new)
     game = replace(game, mailbox=new)
@@ -64,6 +65,20 @@ def _game(desk: Doors, game: Game, new: str, *, address: str, gap: Outage | None
     lost = f" What you wrote since {gap.start:%F %R} UTC may not have come: please write it again." if gap else ""
     what = f"From now on this game is played at {address}. Send your orders in a reply to this mail, or to later ones."
     tell(desk, game, about=_ABOUT, what=what + lost, reason=reason, now=now)
+
+
+def _in_event(desk: Doors, game: Game, new: str, *, gap: Outage | None, now: datetime) -> None:
+    """Neither does the end of its time in an event, nor the moment from which a ruling on it stands."""
+    paired = pairings.of_game(desk.store, game.id)
+    if paired is None or paired.result is not None:
+        return
+
+    def owed(since: datetime) -> timedelta:
+        unheard = gap.end - max(gap.start, since) if gap is not None else timedelta()
+        known = looks.lost(desk.store, game.mailbox, since, now) - looks.lost(desk.store, new, since, now)
+        return max(timedelta(), known + unheard)
+
+    pairings.put_off(desk.store, paired, owed)
 
 
 def _is_timed(game: Game) -> bool:

@@ -1,7 +1,7 @@
 """Looks: when each mailbox was last seen empty, and the outages in which nobody looked."""
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from referee.deadlines import outages
@@ -57,6 +57,12 @@ def since(store: Store, mailbox: str, began: datetime) -> tuple[Outage, ...]:
     """The outages of the mailbox that ended after that moment, the first first."""
     sql = "SELECT * FROM outages WHERE ends_at > ? AND mailbox = ? ORDER BY id"
     return tuple(_outage(row) for row in store.rows(sql, [codec.stamp(began), mailbox]))
+
+
+def lost(store: Store, mailbox: str, began: datetime, now: datetime) -> timedelta:
+    """How much of the time since a moment went by in outages of the mailbox that are over."""
+    spans = ((max(each.start, began), min(each.end, now)) for each in since(store, mailbox, began))
+    return sum((max(end - start, timedelta()) for start, end in spans), timedelta())
 
 
 def asked(store: Store, mailbox: str, outage: Outage, now: datetime) -> None:

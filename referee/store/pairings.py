@@ -1,6 +1,6 @@
 """The games of events: who was paired with whom, what came of it, and how open ones are to be decided."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final
@@ -145,12 +145,20 @@ def void(store: Store, pairing: int, *, now: datetime) -> None:
 def postpone(store: Store, tournament: int, by: timedelta) -> None:
     """All open games of an event get so much more time, and so do the rulings on them."""
     for each in standing(store, tournament):
-        if each.due_at is not None and each.result is None:
-            store.change("UPDATE pairings SET due_at = ? WHERE id = ?", [codec.stamp(each.due_at + by), each.id])
-            ruling = open_ruling(store, each.id)
-            if ruling is not None:
-                sql = "UPDATE rulings SET stands_at = ? WHERE id = ?"
-                store.change(sql, [codec.stamp(ruling.stands_at + by), ruling.id])
+        if each.result is None:
+            put_off(store, each, lambda _: by)
+
+
+def put_off(store: Store, paired: Paired, by: Callable[[datetime], timedelta]) -> None:
+    """An open game gets more time, and so does the ruling on it: as much as `by` says of the moment since when it had
+    that time."""
+    if paired.due_at is not None:
+        due_at = paired.due_at + by(paired.paired_at)
+        store.change("UPDATE pairings SET due_at = ? WHERE id = ?", [codec.stamp(due_at), paired.id])
+    ruling = open_ruling(store, paired.id)
+    if ruling is not None:
+        stands_at = ruling.stands_at + by(ruling.proposed_at)
+        store.change("UPDATE rulings SET stands_at = ? WHERE id = ?", [codec.stamp(stands_at), ruling.id])
 
 
 def states(store: Store, tournament: int) -> dict[int, GameState]:

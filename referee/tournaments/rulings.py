@@ -57,9 +57,7 @@ class Rulings:
 
     def _outages(self, paired: Paired, since: datetime, now: datetime) -> timedelta:
         assert paired.game is not None, paired
-        found = looks.since(self._store, games.mailbox_of(self._store, paired.game), since)
-        spans = ((max(each.start, since), min(each.end, now)) for each in found)
-        return sum((max(end - start, timedelta()) for start, end in spans), timedelta())
+        return looks.lost(self._store, games.mailbox_of(self._store, paired.game), since, now)
 
     def proposal(self, paired: Paired) -> tuple[Result, str]:
         """What the game would be if it ended as it stands, and why."""

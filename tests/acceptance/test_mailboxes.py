@@ -16,6 +16,7 @@ from referee.mail.inbox import Filing, Incoming
 from referee.operation.homes import homeless
 from referee.store import challenges, looks, outgoing, players
 from referee.store.challenges import ChallengeState
+from referee.store.games import GameState
 from referee.store.mailbag import LetterState
 from referee.store.outgoing import MailState
 from referee.times.durations import DAY, HOUR
@@ -335,6 +336,43 @@ def test_the_time_in_which_nobody_read_the_old_mailbox_is_given_back(table: Tabl
     assert [table.game(number).duel.turn for number in (MAIN_GAME, CUP_GAME)] == [1, 0]
     table.wait(2 * HOUR)
     assert table.game(CUP_GAME).duel.turn == 1
+
+
+def event_at_the_cup(table: Table) -> Hosted:
+    """A knockout of Ann and Bob, whose game has ten days and two for an appeal, and three days of an outage in them."""
+    text = 'mailbox = "cup"\nterms = "2d, no orders: rest"\ngame_time = "10d"\nappeal = "2d"\n'
+    event = Hosted(table, f'name = "Winter Cup"\n{text}[format]\ntype = "knockout"\n', ("Ann", "Bob"))
+    event.begin()
+    table.wait(2 * DAY)
+    table.heard = ("main",)
+    table.wait(3 * DAY)
+    table.heard = ("main", "cup")
+    table.wait(HOUR)
+    return event
+
+
+def test_the_time_of_a_game_in_an_event_does_not_come_nearer_when_it_moves(table: Table) -> None:
+    event = event_at_the_cup(table)
+    table.heard = ("main",)
+    table.wait(DAY)
+    moved(table, "cup", "main")
+    table.wait(14 * DAY - 6 * DAY - 2 * HOUR)
+    assert event.mails("is to be decided") == []
+    table.wait(2 * HOUR)
+    assert len(event.mails("is to be decided")) == 2
+
+
+def test_the_time_to_appeal_does_not_run_while_nobody_reads_the_old_mailbox(table: Table) -> None:
+    event = event_at_the_cup(table)
+    table.wait(8 * DAY)
+    assert len(event.mails("is to be decided")) == 2
+    table.heard = ("main",)
+    table.wait(3 * DAY)
+    moved(table, "cup", "main")
+    table.wait(DAY)
+    game = event.game_of("Ann")
+    table.wait(DAY)
+    assert table.game(game).state is GameState.FINISHED
 
 
 def test_a_mailbox_that_is_missed_is_named_with_all_that_goes_on_there(table: Table) -> None:
