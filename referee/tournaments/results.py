@@ -46,13 +46,13 @@ def void(pairing: Pairing) -> Result:
 
 
 def forfeited(pairing: Pairing, name: str) -> Result:
-    """One of the players does not play, and the others have a walkover; in a melee he is last."""
+    """One of two players does not play, and the other has a walkover."""
     return Result(
         scores=tuple(
             Score(
                 player=each,
                 outcome=Outcome.FORFEIT if each == name else Outcome.WALKOVER,
-                place=len(pairing.players) if each == name else 1,
+                place=2 if each == name else 1,
             )
             for each in pairing.players
         )
