@@ -27,6 +27,16 @@ from tests.simulation.seekers import Seeker
 DAY: Final = timedelta(days=1)
 NAMES: Final = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
 TURNS_MAX: Final = 400  # steps of an event; one that takes more does not end
+KNOCKOUT = """
+name = "Winter Cup"
+terms = "2d, no grace, rated, no orders: rest"
+game_time = "10d"
+appeal = "2d"
+[format]
+type = "knockout"
+"""
+ROBIN = KNOCKOUT.replace("knockout", "round robin") + "\n"
+FOUR = ("Ann", "Bob", "Cid", "Dee")
 
 
 def defined(text: str, table: Table) -> Definition:
@@ -163,3 +173,9 @@ class Hosted:
 
     def states(self) -> list[GameState]:
         return list(pairings.states(self.table.store, self.number).values())
+
+
+def words(table: Table, name: str, about: str) -> str:
+    """The last mail to a player whose subject has these words, on one line."""
+    found = [mail for mail in table.mails_to(name) if about in str(mail["Subject"])]
+    return " ".join(text_of(found[-1]).replace("| ", "").split())
