@@ -144,7 +144,7 @@ def pause(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
 
 @tournament.command(epilog=example('referee tournament resume 1 --reason "the holidays are over"'))
 @click.argument("event", type=EVENT)
-@change_options(why="Why; the players are told.", required=True)
+@change_options(why="Why; after a pause the players are told.", required=True)
 def resume(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
     """Let EVENT go on after a pause, or after it was held. The time in between is given back to its games."""
     with changing(config_path, dry_run=dry_run) as table, table.store.transaction():

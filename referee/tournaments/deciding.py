@@ -31,6 +31,8 @@ class Deciding(Bench):
         result, why = self._result(paired, played, said)
         ruling = pairings.open_ruling(self.store, paired.id)
         final = ruling is not None and ruling.appealed_at is not None
+        if ruling is not None and not final and _same(ruling.result, result):
+            raise Refused(f"game {game} is to be decided so already: {in_words(result)}")
         told = " ".join(part for part in (reason, why) if part)
         if final:
             self.rulings.decide(paired, result, told, now)
@@ -69,18 +71,25 @@ class Deciding(Bench):
         if paired is None:
             raise Refused(f"game {game} is in no event")
         found = self.in_state(paired.tournament, *BEGUN)
-        self.refuse_own(paired.pairing.players, book_of(self.store, found))
-        self._drop(paired, reason, now)
+        book = book_of(self.store, found)
+        self.refuse_own(paired.pairing.players, book)
+        self._drop(book, paired, reason, now)
         self.note("void", found, now, reason, game=game)
         if found.state is TournamentState.RUNNING:
             tournaments.change(self.store, found.id, look_at=now)
 
-    def _drop(self, paired: Paired, reason: str, now: datetime) -> None:
+    def _drop(self, book: Book, paired: Paired, reason: str, now: datetime) -> None:
+        """The event knows nothing of a game any more, and its players are told."""
         pairings.void(self.store, paired.id, now=now)
         pairings.drop_ruling(self.store, paired.id, now=now)
         played = games.load(self.store, paired.game) if paired.game is not None else None
         if played is not None and played.state in GOING_ON:
             self.adjudication.abort(played, reason, now)
+            return
+        told = f"Game {paired.game} does not count in {book.name} any more, as if it had never been paired."
+        about = f"game {paired.game} does not count"
+        said = (told, f"The reason: {reason}")
+        self.telling.to_players(book, paired, about, lambda _: said, now, mark="void")
 
     def swap(self, number: int, first: str, second: str, *, now: datetime, reason: str) -> str:
         """Two players of the newest round of a Swiss or of melees change places, before a turn of their games was
@@ -124,7 +133,7 @@ class Deciding(Bench):
 
     def _again(self, book: Book, paired: Paired, names: tuple[str, ...], reason: str, now: datetime) -> Paired:
         """The game anew with others in it."""
-        self._drop(paired, f"The director has paired it anew. {reason}", now)
+        self._drop(book, paired, f"The director has paired it anew. {reason}", now)
         told = f"The director has paired {' and '.join(names)}. {reason}"
         pairing = Pairing(round=paired.pairing.round, stage=paired.pairing.stage, players=names, reason=told)
         seats = [(name, book.entry(name).player) for name in names]
@@ -142,3 +151,9 @@ class Deciding(Bench):
         found = pairings.of_game(self.store, game)
         assert found is not None, game
         return found
+
+
+def _same(one: Result, other: Result) -> bool:
+    """Whether both say the same of each player, whatever hit points they have meanwhile."""
+    said, again = ([(each.player, each.outcome, each.place) for each in result.scores] for result in (one, other))
+    return said == again

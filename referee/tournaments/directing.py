@@ -50,6 +50,9 @@ class Directing(Bench):
     def close(self, number: int, *, now: datetime, reason: str | None) -> None:
         """Nobody comes in any more; a ladder that is being played takes no more challenges."""
         found = self.in_state(number, TournamentState.OPEN, TournamentState.RUNNING)
+        takes_more = found.definition.late_entries or isinstance(found.definition.format, Ladder)
+        if found.closed_at is not None or (found.state is TournamentState.RUNNING and not takes_more):
+            raise Refused(f"event {number}, {found.name}, is closed already: nobody can join it")
         state = TournamentState.CLOSED if found.state is TournamentState.OPEN else found.state
         tournaments.change(self.store, number, state=state, closed_at=now)
         if state is TournamentState.RUNNING:
@@ -90,7 +93,8 @@ class Directing(Bench):
         self.telling.note(book_of(self.store, found), "paused", told, now, mark=f"pause-{int(now.timestamp())}")
 
     def resume(self, number: int, *, now: datetime, reason: str) -> None:
-        """It goes on after a pause, or after it was held; the time in between does not count."""
+        """It goes on after a pause, or after it was held, of which its players were not told; the time in between does
+        not count."""
         found = self.in_state(number, TournamentState.PAUSED, TournamentState.HELD)
         if found.stopped_at is not None:
             pairings.postpone(self.store, number, now - found.stopped_at)
@@ -108,7 +112,7 @@ class Directing(Bench):
         if still:
             raise Refused(f"{len(still)} games of it go on; decide them first, or `abort` the event")
         self.note("end", found, now, reason)
-        self.running.finish(found, now)
+        self.running.finish(found, now, reason=reason)
 
     def abort(self, number: int, *, now: datetime, reason: str) -> int:
         """It ends without a winner; games that go on are played to their end as any other. How many those are."""

@@ -170,10 +170,10 @@ class Running:
             told = [f"{each}{_HOW.get(each, '').format(found.id)}" for each in plan.remedies]
             self._telling.director(found, plan.reason, told, now, mark="impossible")
 
-    def finish(self, found: Tournament, now: datetime) -> None:
-        """The event is over: the table goes to all who were in it."""
+    def finish(self, found: Tournament, now: datetime, *, reason: str = "") -> None:
+        """The event is over: the table goes to all who were in it, with the director's reason where it was his word."""
         tournaments.change(self._store, found.id, state=TournamentState.OVER, ended_at=now, look_at=None)
-        self._telling.over(book_of(self._store, found), now)
+        self._telling.over(book_of(self._store, found), now, reason=reason)
         self._journal.note("event-over", tournament=found.id)
 
     def _digest(self, found: Tournament, now: datetime) -> datetime | None:

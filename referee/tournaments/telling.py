@@ -74,13 +74,16 @@ class Telling:
         ]
         self._all(book.tournament, self._people(book), "this week", sections, mark=f"digest-{now:%Y-%m-%d}", now=now)
 
-    def over(self, book: Book, now: datetime) -> None:
-        """The event is over: the table, who met whom, and the secret of its lots."""
+    def over(self, book: Book, now: datetime, *, reason: str = "") -> None:
+        """The event is over: the table, who met whom, and the secret of its lots. `reason`: why the director has it end
+        before its last round."""
         table = standings(self._store, book)
         crossed = crosstables(book.event, book.games)
         winner = table.rows[0][1] if table.rows else ""
+        why = (f"The director has declared it over as it stands. The reason: {reason}",) if reason else ()
+        won = sentence(f"{book.name} is over, and {winner} has won it")
         sections = [
-            Section("", (sentence(f"{book.name} is over, and {winner} has won it"), "Thank you all for playing.")),
+            Section("", (won, *why, "Thank you all for playing.")),
             Section("The table", (table,)),
             *([Section("Who met whom", crossed)] if crossed else []),
             Section("The lots", ("This is the secret that all lots were drawn from:", (book.tournament.seed,))),

@@ -23,7 +23,7 @@ from referee.store.tournaments import TournamentState
 from referee.terms.event import Definition
 from referee.tournaments.reading import EXAMPLE, read_event
 from tests.acceptance.at_the_desk import DIRECTOR, REFEREE, SETTINGS, Table, address_of, laid_table
-from tests.acceptance.by_mail import reply
+from tests.acceptance.by_mail import reply, text_of
 from tests.acceptance.test_trust import new_mail
 
 ORDERS = "LH: S\nRH: W"
@@ -72,6 +72,12 @@ def game_of(*names: str) -> int:
 def mails(table: Table, words: str) -> list[str]:
     every = outgoing.listing(table.store, MailState)
     return sorted(mail.recipient for mail in every if words in mail.subject)
+
+
+def told(table: Table, address: str, words: str) -> str:
+    """The last mail to an address whose subject has these words, on one line."""
+    found = [mail for mail in table.mails_at(address) if words in str(mail["Subject"])]
+    return " ".join(text_of(found[-1]).split())
 
 
 def state(table: Table) -> TournamentState:
@@ -415,6 +421,7 @@ def test_a_pause_is_given_back_and_an_event_ends_only_when_its_games_have(table:
     call("end", "1", *WHY)
     assert state(table) is TournamentState.OVER
     assert len(mails(table, "has won")) == 4
+    assert "declared it over as it stands. The reason: so it is" in told(table, "ann@example.org", "has won")
     assert facts("list") == []
 
 
@@ -432,6 +439,41 @@ def test_a_game_is_struck_from_the_event_as_if_it_had_never_been(table: Table) -
     call("void", str(game), *WHY)
     assert table.game(game).state is GameState.ABORTED
     assert [each["players"] for each in facts("pairings", "1")] == [["Bob", "Dee"]]
+
+
+def test_who_has_played_a_game_that_is_struck_from_the_event_is_told_why(table: Table) -> None:
+    begin()
+    game = game_of("Ann")
+    call("forfeit", str(game), "Ann", *WHY)
+    call("void", str(game), *WHY)
+    assert mails(table, f"game {game} does not count") == ["ann@example.org", "cid@example.org"]
+    assert "does not count in Winter Cup any more" in told(table, "ann@example.org", "does not count")
+    assert "The reason: so it is" in told(table, "ann@example.org", "does not count")
+    assert table.game(game).state is GameState.FINISHED
+
+
+@pytest.mark.parametrize("late", ["true", "false"])
+def test_an_event_is_closed_once(table: Table, late: str) -> None:
+    begin("--set", f"late_entries={late}")
+    if late == "true":
+        call("close", "1")
+    count = len(acts.listing(table.store))
+    assert "is closed already: nobody can join it" in call("close", "1", status=1).stderr
+    assert len(acts.listing(table.store)) == count
+
+
+def test_a_ruling_is_not_proposed_anew_while_it_is_the_same(table: Table) -> None:
+    begin()
+    game = str(game_of("Ann"))
+    call("adjudicate", game, "--result", "Ann", *WHY)
+    (before,) = facts("status", "1")["rulings"]
+    count = len(mails(table, "is to be decided"))
+    refused = call("adjudicate", game, "--result", "ann", *WHY, status=1).stderr
+    assert f"game {game} is to be decided so already: Ann has won" in refused
+    assert facts("status", "1")["rulings"] == [before]
+    assert len(mails(table, "is to be decided")) == count
+    call("adjudicate", game, "--result", "draw", *WHY)
+    assert facts("status", "1")["rulings"][0]["result"] == "it is a draw"
 
 
 def test_an_event_is_written_for_other_programs_without_addresses_and_lots(table: Table) -> None:
