@@ -90,7 +90,7 @@ class Returns:
             mail = outgoing.by_message_id(self._store, letter.bounce.returned or asked)
             ours = mail is not None and (mail.game, mail.seat) == (game.id, seat.number)
             same = mail is not None and players.address_key(mail.recipient) == players.address_key(seat.address)
-            return game, seat, mail if ours and same else None
+            return game, seat, mail if ours and same and seat.address else None
         return None
 
     def _ignored(self, why: str, game: Game | None = None) -> Ruling:

@@ -1,5 +1,6 @@
 """`forget me`: a player's name, address and mails are erased, once he has confirmed it."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
@@ -8,7 +9,7 @@ from referee.commands.command import Access, Answer, Asked, Caller, Command, ref
 from referee.commands.doors import Doors
 from referee.mail import compose, signs
 from referee.mail.wording import listed
-from referee.store import archived, confirmations, games, mailbag, outgoing, players, tournaments
+from referee.store import acts, archived, confirmations, games, mailbag, outgoing, players, reachability, tournaments
 from referee.store.confirmations import Confirmation, Purpose
 from referee.store.games import GOING_ON
 
@@ -40,6 +41,7 @@ def confirmed(desk: Doors, waiting: Confirmation, caller: Caller) -> Answer:
     if fault is not None:
         return refusal(fault)
     erase(desk, waiting.player, caller.now)
+    mailbag.erase(desk.store, caller.letter)
     return Answer(parts=("It is done: I have forgotten you. Farewell, and thank you for playing.",))
 
 
@@ -48,13 +50,34 @@ def erase(desk: Doors, player: int, now: datetime) -> None:
     leaving = players.load(desk.store, player)
     assert leaving is not None, player
     Challenging(desk.store, desk.post).forsake(leaving, now)
-    known = (leaving, *players.others_of(desk.store, leaving.id))
-    for game in archived.of_person(desk.store, leaving.id, [each.address for each in known]):
+    known = [leaving.id, *(each.id for each in players.others_of(desk.store, leaving.id))]
+    addresses = _addresses(desk, known)
+    for game in archived.of_person(desk.store, leaving.id, addresses):
         archived.bring_back(desk.store, game)  # the keeper puts it away again, without him
-    for each in known:
-        mailbag.erase_from(desk.store, each.address)
-        outgoing.erase_to(desk.store, each.address)
-        players.forget(desk.store, each.id, now=now)
+    played = {seat.game for each in known for seat in games.seats_of(desk.store, each)}
+    for address in addresses:
+        letters = mailbag.of_address(desk.store, address)
+        outgoing.erase_to(desk.store, address, letters=letters)
+        for letter in letters:
+            mailbag.erase(desk.store, letter)
+        mailbag.erase_returned(desk.store, played, address)
+        confirmations.erase_at(desk.store, address, now=now)
+        acts.erase_address(desk.store, address)
+    for number in known:
+        confirmations.erase_of(desk.store, number, now=now)
+        reachability.clear(desk.store, number)
+        players.forget(desk.store, number, now=now)
+
+
+def _addresses(desk: Doors, known: Sequence[int]) -> list[str]:
+    """Where these players are written to and have been before; not what is another's by now."""
+    found = dict[str, str]()
+    for number in known:
+        at = players.addresses(desk.store, number)
+        for address in (*at, *confirmations.addresses(desk.store, number), *acts.addresses(desk.store, number)):
+            found.setdefault(players.address_key(address), address)
+    owners = {key: players.by_address(desk.store, key) for key in found if key}
+    return [found[key] for key, owner in owners.items() if owner is None or owner.id == known[0]]
 
 
 def _fault(desk: Doors, player: int) -> str | None:

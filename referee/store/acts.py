@@ -69,6 +69,21 @@ def listing(store: Store, *, game: int | None = None, after: int = 0) -> list[Ac
     ]
 
 
+def addresses(store: Store, player: int) -> list[str]:
+    """Where a director had the player written to, and before that."""
+    sql = (
+        "SELECT json_extract(facts, '$.before') AS old, json_extract(facts, '$.after') AS new FROM acts"
+        " WHERE act = 'player address' AND json_extract(facts, '$.player') = ?"
+    )
+    return [address for row in store.rows(sql, [player]) for address in (row["old"], row["new"]) if address]
+
+
+def erase_address(store: Store, address: str) -> int:
+    """Erase an address from what there is to know of acts, which stay; in how many."""
+    sql = "UPDATE acts SET facts = replace(facts, :quoted, '\"\"') WHERE instr(facts, :quoted)"
+    return store.change(sql, {"quoted": codec.encode(address)})
+
+
 def last(store: Store) -> int:
     """The number of the last act, 0 where there is none."""
     return int(store.rows("SELECT coalesce(max(id), 0) AS last FROM acts")[0]["last"])

@@ -99,6 +99,29 @@ def of_offer(store: Store, offer: int) -> Confirmation | None:
     return None if row is None else _confirmation(row)
 
 
+def addresses(store: Store, player: int) -> list[str]:
+    """Where the player was asked, at addresses that were his then."""
+    sql = "SELECT DISTINCT address FROM confirmations WHERE player = ? AND kind != ? AND address != ''"
+    return [row["address"] for row in store.rows(sql, [player, Purpose.TAKE_ADDRESS])]
+
+
+def erase_at(store: Store, address: str, *, now: datetime) -> int:
+    """Erase an address, and what was asked there about a name or an address; nothing of it can be confirmed any more.
+    How many they were."""
+    return store.change(f"{_ERASE} WHERE address = ? COLLATE NOCASE", [codec.stamp(now), address])
+
+
+def erase_of(store: Store, player: int, *, now: datetime) -> int:
+    """The same for all that a player was asked, or others on his behalf."""
+    return store.change(f"{_ERASE} WHERE player = ?", [codec.stamp(now), player])
+
+
+_ERASE: Final = (
+    "UPDATE confirmations SET address = '', done_at = coalesce(done_at, ?),"
+    f" facts = iif(kind IN ('{Purpose.REGISTER}', '{Purpose.LEAVE_ADDRESS}', '{Purpose.TAKE_ADDRESS}'), '{{}}', facts)"
+)
+
+
 def done(store: Store, number: int, *, now: datetime) -> bool:
     """It is confirmed. False where it was already: what it stands for must not be done twice."""
     sql = "UPDATE confirmations SET done_at = ? WHERE id = ? AND done_at IS NULL"

@@ -79,6 +79,7 @@ class Store:
             raise faults.CannotOpen(f"the database {self.path} cannot keep a write-ahead log; put it on a local disk")
         self.db.execute("PRAGMA synchronous = FULL")
         self.db.execute("PRAGMA foreign_keys = ON")
+        self.db.execute("PRAGMA secure_delete = ON")  # what is erased is not left in pages that are free
         self.db.execute("PRAGMA query_only = ON")
         with self.transaction():
             self._refuse_later()

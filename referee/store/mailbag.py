@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -156,9 +156,11 @@ def close_letter(
     """A letter is done with, or set aside; in the transaction of its effects and answers.
 
     `mail_key` is the same for the same mail that came by two ways, `words_key` for the same words from the same sender.
-    ValueError where it is not to be handled (any more): its effects must not be had twice."""
+    One that was erased by its effects stays so. ValueError where it is not to be handled (any more): its effects must
+    not be had twice."""
     changed = store.change(
-        "UPDATE letters SET state = ?, kind = ?, verdict = ?, sender = ?, subject = ?, game = ?, error = ?,"
+        "UPDATE letters SET state = ?, kind = ?, verdict = ?, sender = iif(length(raw), ?, NULL),"
+        " subject = iif(length(raw), ?, NULL), game = ?, error = ?,"
         " handled_at = ?, mail_key = ?, words_key = ? WHERE id = ? AND state = 'stored'",
         [state, kind, verdict, sender, subject, game, _clipped(error), codec.stamp(now), mail_key, words_key, number],
     )
@@ -218,10 +220,31 @@ def repeats(store: Store, number: int, words_key: bytes, since: datetime) -> int
     return int(store.rows(sql, [words_key, codec.stamp(since), number])[0]["count"])
 
 
-def erase_from(store: Store, sender: str) -> int:
-    """Erase what an address has written: the bytes, the sender and the subject; how many letters."""
-    sql = "UPDATE letters SET raw = x'', sender = NULL, subject = NULL WHERE sender = ? COLLATE NOCASE"
-    return store.change(sql, [sender])
+_ERASE: Final = (
+    "UPDATE letters SET raw = x'', sender = NULL, subject = NULL, error = NULL,"
+    " state = iif(state IN ('set aside', 'unconfirmed'), 'closed', state)"
+)
+
+
+def of_address(store: Store, address: str) -> list[int]:
+    """Numbers of the letters from an address, and of those from elsewhere that were answered there."""
+    rows = store.rows(
+        "SELECT id FROM letters WHERE sender = :address COLLATE NOCASE UNION SELECT letter FROM outgoing"
+        " WHERE letter IS NOT NULL AND recipient = :address COLLATE NOCASE",
+        {"address": address},
+    )
+    return [row["id"] for row in rows]
+
+
+def erase(store: Store, number: int) -> None:
+    """Erase a letter: the bytes, the sender and the subject. Nobody's word is waited for any longer."""
+    store.change(f"{_ERASE} WHERE id = ?", [number])
+
+
+def erase_returned(store: Store, games: Iterable[int], address: str) -> int:
+    """Erase what servers wrote to those games about mails to an address; how many letters."""
+    sql = f"{_ERASE} WHERE game = ? AND kind = 'bounce' AND instr(lower(CAST(raw AS TEXT)), lower(?))"
+    return sum(store.change(sql, [game, address]) for game in games)
 
 
 def _clipped(error: str | None) -> str | None:

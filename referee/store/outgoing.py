@@ -192,7 +192,7 @@ def sent(store: Store, number: int, *, now: datetime) -> bool:
 
     A mail that the outbox has in its hands may have become one that waits meanwhile."""
     sql = "UPDATE outgoing SET state = 'sent', sent_at = ?, last_error = NULL WHERE id = ? AND state IN " + _TO_SEND
-    return bool(store.change(sql, [codec.stamp(now), number])) and _news_of_report(store, number)
+    return bool(store.change(sql, [codec.stamp(now), number])) and _is_out(store, number)
 
 
 def retry(store: Store, number: int, reason: str, *, due_at: datetime) -> bool:
@@ -204,7 +204,7 @@ def retry(store: Store, number: int, reason: str, *, due_at: datetime) -> bool:
 def set_aside(store: Store, number: int, reason: str) -> bool:
     """It will never go out by itself."""
     sql = "UPDATE outgoing SET attempts = attempts + 1, last_error = ?, state = 'set aside' WHERE id = ? AND state IN "
-    return bool(store.change(sql + _TO_SEND, [reason, number])) and _news_of_report(store, number)
+    return bool(store.change(sql + _TO_SEND, [reason, number])) and _is_out(store, number)
 
 
 def returned(store: Store, number: int, reason: str) -> bool:
@@ -276,13 +276,24 @@ def _news_of_report(store: Store, number: int) -> bool:
     return True
 
 
-def erase_to(store: Store, recipient: str) -> int:
-    """Erase what an address was written and has got: the bytes, the subject and the address; how many mails."""
-    sql = (
-        "UPDATE outgoing SET raw = x'', subject = '', recipient = ''"
-        " WHERE recipient = ? COLLATE NOCASE AND state != 'queued'"
-    )
-    return store.change(sql, [recipient])
+_ERASE: Final = (
+    "UPDATE outgoing SET raw = x'', subject = '', recipient = '', last_error = NULL,"
+    " state = iif(state = 'sent', state, 'dropped')"
+)
+
+
+def erase_to(store: Store, recipient: str, *, letters: Iterable[int]) -> int:
+    """Erase what an address was written, and all answers to these letters: the bytes, the subject and the address; how
+    many mails. None of them goes out any more."""
+    answers = sum(store.change(f"{_ERASE} WHERE letter = ?", [letter]) for letter in letters)
+    return answers + store.change(f"{_ERASE} WHERE recipient = ? COLLATE NOCASE", [recipient])
+
+
+def _is_out(store: Store, number: int) -> bool:
+    """The outbox is done with a mail; one that answers a letter which was erased is erased as well. Always true."""
+    erased = "SELECT id FROM letters WHERE id = outgoing.letter AND sender IS NULL AND length(raw) = 0"
+    store.change(f"{_ERASE} WHERE id = ? AND letter IN ({erased})", [number])
+    return _news_of_report(store, number)
 
 
 class Queue:

@@ -129,6 +129,13 @@ def on_standby(store: Store) -> list[Player]:
     return [_player(row) for row in store.rows(sql)]
 
 
+def addresses(store: Store, player: int) -> list[str]:
+    """The address of the player of that very number, whoever he turned out to be; none of one who is forgotten."""
+    return [
+        row["address"] for row in store.rows("SELECT address FROM players WHERE id = ?", [player]) if row["address"]
+    ]
+
+
 def forget(store: Store, player: int, *, now: datetime) -> None:
     """Erase a player's name, address and wishes. The row stays, as the seats of games point at it."""
     store.change(

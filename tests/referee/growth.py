@@ -40,10 +40,14 @@ def grow(store: Store, game: int, *, count: int, state: GameState) -> range:
             )
             number = _copy(store, "games", found | {"state": state} | ended)
             first = first or number
-            for table in ("seats", *(table for table in about if table != "seats")):
+            letters: dict[int, int] = {}
+            for table in ("seats", "letters", *(table for table in about if table not in ("seats", "letters"))):
                 for row in rows[table]:
                     changed = {"game": number} | ({"player": people[row["player"]]} if "player" in row else {})
-                    _copy(store, table, _checked(table, row | changed))
+                    changed |= {"letter": letters.get(row["letter"])} if "letter" in row else {}
+                    made = _copy(store, table, _checked(table, row | changed))
+                    if table == "letters":
+                        letters[row["id"]] = made
             assert number == first + each
     return range(first, first + count)
 
