@@ -112,7 +112,7 @@ TABLE: dict[str, Verb] = {
     "player address": Verb("Ann ann@example.net", "Ann nowhere", "is not an address", "Ann"),
     "player ban": Verb("Bob", "Bob --lift", "is not banned", ""),
     "player merge": Verb("Cyd Dee", "Ann Bob", "both play in game", "Ann"),
-    "player erase": Verb("Eve", "Ann", "still plays in game", ""),
+    "player erase": Verb("Eve", "Ann", "still plays in Open, ", ""),
     "player export": Verb("Ann", "Zed", NO_PLAYER, ""),
     "mail inspect": Verb("1.eml", None, wrong="missing.eml"),
     "mail queue": Verb("", ELSEWHERE, NO_DATABASE),
