@@ -24,8 +24,31 @@ _WHY_NOT: Final = {
     "mail resend": "it is on its way",
     "mail retry": "its answers are on their way",
     "mail reject": "its sender has been told",
+    "mail drop": "its recipient is gone; `referee mail resend --game GAME --to WIZARD` sends the newest report",
+    "mail move": "its players have the new address; `referee mail move {new} {old}` moves it back",
+    "db archive": "what needs a game of the archive finds it there by itself",
+    "db migrate": "`referee db restore` puts a backup of before in its place",
+    "db restore": "`referee db restore` puts another backup in its place",
+    "db vacuum": "it changed nothing that could be read",
+    "resume after outage": "its players have been told; `referee game pause GAME` stops a game's clock again",
     "player merge": "what each of the two had is not known apart any more",
     "player erase": "what is erased is gone",
+    "tournament create": "`referee tournament abort {tournament}` ends it",
+    "tournament open": "all have been told; `referee tournament close {tournament}` lets nobody join it",
+    "tournament close": "`referee tournament open {tournament}` opens it again before it starts",
+    "tournament start": "its players have been told; `referee tournament abort {tournament}` ends it",
+    "tournament pause": "its players have been told; `referee tournament resume {tournament}` lets it go on",
+    "tournament resume": "`referee tournament pause {tournament}` stops it again",
+    "tournament end": "its table has been mailed",
+    "tournament abort": "its players have been told",
+    "tournament import": "they may have been told; `referee tournament withdraw {tournament} PLAYER` takes one out",
+    "tournament withdraw": "the player has been told, and the games are decided",
+    "tournament replace": "both have been told; `referee tournament replace` gives the place to somebody else",
+    "tournament allow": "the two may be paired by now",
+    "tournament adjudicate": "its players have been told; `referee tournament adjudicate` says otherwise in time",
+    "tournament forfeit": "its players have been told; `referee game rollback {game} --to TURN` opens it again",
+    "tournament void": "its players have been told",
+    "tournament swap": "the new games have begun; `referee tournament swap` pairs them anew",
     "reveal orders": "what was seen cannot be unseen",
     "reveal mail": "what was seen cannot be unseen",
 }
@@ -36,7 +59,7 @@ def undo(desk: Doors, *, reason: str, now: datetime) -> Act:
     act = last(desk)
     before = corrections.take_back(desk.store, act.id)
     if before is None:
-        why = _WHY_NOT.get(act.act, "what there was before is not known").format(game=act.game)
+        why = _WHY_NOT.get(act.act, "what there was before is not known").format_map(act.facts | {"game": act.game})
         raise Refused(f"{told(act)} cannot be taken back: {why}")
     if act.game is None:
         people_undo.take_back(desk, act, before.facts, now=now)

@@ -327,6 +327,17 @@ def test_it_is_called_wrongly_with_status_2_and_says_why(verb: str, folder: Path
     assert everything_but_acts(folder) == before
 
 
+@pytest.mark.parametrize("verb", [verb for verb in CHANGES if TABLE[verb].done is not None])
+def test_what_was_done_is_taken_back_or_it_is_told_why_it_cannot_be(verb: str, folder: Path) -> None:
+    done = TABLE[verb].done
+    assert done is not None
+    does(*ways(verb, done))
+    undone = call("undo", *WHY)
+    if undone.exit_code:
+        assert "cannot be taken back: " in undone.stderr
+        assert "what there was before is not known" not in undone.stderr
+
+
 # To look at sealed orders is rehearsed without an act; in place of a database that is replaced or of an older release
 # nothing can be written down. Their own tests show what they do.
 @pytest.mark.parametrize(
