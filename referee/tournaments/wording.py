@@ -1,9 +1,10 @@
 """What an event is played by, in plain English: its announcement, and the answer to who asks."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Final, assert_never
 
-from engine.tournament.model import Withdrawals
+from engine.tournament.model import TieBreak, Withdrawals
 from engine.tournament.terms import Knockout, Ladder, League, Melees, RoundRobin, Swiss
 from engine.tournament.wording import points_text
 from referee.mail.wording import counted, listed
@@ -86,17 +87,24 @@ def told_format(defined: Definition) -> str:
 
 def told_points(defined: Definition) -> str:
     """What a result is worth, where places go by points, and what tells those apart who have as many."""
-    breaks = [each.value for each in defined.tiebreaks]
-    then = f"Who has as many points is told apart by {', then '.join([*breaks, 'lot'])}." if breaks else ""
-    if isinstance(defined.format, Knockout | Ladder | Melees):
+    if isinstance(defined.format, Knockout | Ladder):
+        return ""
+    before_lot = takewhile(lambda each: each is not TieBreak.LOT, defined.tiebreaks)
+    breaks = [*(each.value for each in before_lot), TieBreak.LOT.value]
+    then = f"Who has as many points is told apart by {', then '.join(breaks)}."
+    if isinstance(defined.format, Melees):
         return then
     scoring = defined.scoring
-    worth = (
-        f"In points a win gives {points_text(scoring.win)}, a draw {points_text(scoring.draw)}, a loss"
-        f" {points_text(scoring.loss)}, a bye {points_text(scoring.bye)} and a walkover"
-        f" {points_text(scoring.walkover)}."
-    )
-    return f"{worth} {then}".strip()
+    worth = [
+        ("a win gives", scoring.win),
+        ("a draw", scoring.draw),
+        ("a loss", scoring.loss),
+        ("a bye", scoring.bye),
+        ("a walkover", scoring.walkover),
+    ]
+    unplayed = [("a forfeit", scoring.forfeit), ("each round before a late entry", scoring.absent)]
+    worth += [each for each in unplayed if each[1]]
+    return f"In points {listed(f'{what} {points_text(points)}' for what, points in worth)}. {then}"
 
 
 def _decides(defined: Definition) -> str:
@@ -125,7 +133,7 @@ def told_fairness(defined: Definition) -> Iterator[str]:
         f" that is {defined.games_at_once}."
     )
     if defined.forbidden:
-        yield f"Not paired with each other are {listed(f'{a} and {b}' for a, b in defined.forbidden)}."
+        yield f"Not paired are {listed(f'{a} with {b}' for a, b in defined.forbidden)}."
     late = "You can join after the start as well." if defined.late_entries else ""
     most = f"At most {defined.entrants_max} can play." if defined.entrants_max is not None else ""
     yield f"{late} {most}".strip()

@@ -75,7 +75,8 @@ def test_eight_at_tables_of_four_are_mixed_as_well_as_can_be() -> None:
     again = [pair for pair, times in meetings([*games, *second]).items() if times > 1]
     assert len(again) == 4
     reasons = [game.pairing.reason for game in second]
-    assert all("have met before; it could not be helped." in reason for reason in reasons)
+    assert all(" not for the first time, which could not be helped." in reason for reason in reasons)
+    assert all(reason.split(": ")[1].count(" with ") == 2 for reason in reasons)
 
 
 def test_points_go_by_place_and_are_shared_by_those_who_share_it() -> None:

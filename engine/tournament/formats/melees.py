@@ -144,13 +144,13 @@ def _cost(name: str, company: Sequence[str], met: Counter[Pair]) -> int:
 
 
 def _game(seats: Sequence[str], met: Counter[Pair], round_: int) -> Game:
-    again = [f"{a} and {b}" for n, a in enumerate(seats) for b in seats[n + 1 :] if met[frozenset((a, b))]]
+    again = [f"{a} with {b}" for n, a in enumerate(seats) for b in seats[n + 1 :] if met[frozenset((a, b))]]
     if round_ == 1:
         why = "the seeds are dealt to the tables there and back, so that all are about as strong"
     elif not again:
         why = "nobody at this table has met another before"
     else:
-        why = f"{listed(again)} have met before; it could not be helped"
+        why = f"{listed(again)} not for the first time, which could not be helped"
     return Game(
         pairing=Pairing(round=round_, players=tuple(seats), reason=f"{listed(list(seats))} share a table: {why}.")
     )
