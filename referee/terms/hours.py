@@ -13,8 +13,9 @@ _NOT_ANOTHER: Final = rf"(?!\s+(?:of\s+)?(?:grace|(?:time\s*-?)?bank|cool(?:ing)
 _ZONE_WORDS: Final = re.compile(r"[a-z0-9_/+:\u2212-]+(?:[ ]+[a-z_]+){0,2}")
 # An hour needs no `at` before it where nothing else is written so: 8pm, 20:00.
 _HOUR_AHEAD: Final = r"(?=[0-9]{1,2}(?:[:.h][0-9]{2}|\s*[ap]\.?m))"
+_FOLDED_A: Final = r"a(?=\s[0-9]{1,2}h[0-9]{2}\b)"  # à 20h30
 _CLOCK: Final = re.compile(
-    rf"(?:(?:due\s+)?(?:at|by){SET}|{_HOUR_AHEAD})(?:([0-9]{{1,2}})(?:[:.h]([0-9]{{2}}))?\s*(am|pm|a\.m\.|p\.m\.|h|o'clock)?|(noon|midnight)){END}"
+    rf"(?:(?:due\s+)?(?:at|by|{_FOLDED_A}){SET}|{_HOUR_AHEAD})(?:([0-9]{{1,2}})(?:[:.h]([0-9]{{2}}))?\s*(am|pm|a\.m\.|p\.m\.|h|o'clock)?|(noon|midnight)){END}"
 )
 _ANY_HOUR: Final = re.compile(rf"(?:(?:at{SET})?any\s+(?:hour|time)|no\s+fixed\s+(?:hour|time)|at{SET}{NO}){END}")
 _BARE_ZONE: Final = re.compile(r"[a-z]+/[a-z_/-]+|utc(?:[+-][0-9:]+)?")
@@ -63,9 +64,21 @@ def hour(text: str, place: int) -> Found | None:
     changes = _clock(found)
     rest = re.compile(r"\s*(?:in\s+)?").match(text, found.end())
     zoned = _zone_from(text, rest.end()) if rest is not None else None
-    if zoned is None or isinstance(changes, Misreading):
+    if isinstance(changes, Misreading):
         return found.end(), changes
+    if zoned is None:
+        return found.end(), _doubt(found) or changes
     return zoned[0], {**changes, "zone": zoned[1]}
+
+
+def _doubt(found: re.Match[str]) -> Misreading | None:
+    """`2h30` and `2.30`, where nothing else says that an hour of the day is meant."""
+    bare = re.match(r"[0-9]+[.h]", found[0])
+    if bare is None or found[2] is None or (found[3] or "h") != "h":
+        return None
+    reason = f'"{found[0]}" may be an hour of the day, or how long a turn is'
+    nearest = (f"at {found[1]}:{found[2]}", f"{found[1]}h {found[2]}m")
+    return Misreading(said=found[0], reason=reason, nearest=nearest)
 
 
 def _clock(found: re.Match[str]) -> dict[str, Any] | Misreading:
