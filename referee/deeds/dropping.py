@@ -4,16 +4,14 @@ from datetime import datetime
 
 from referee.commands.doors import Doors
 from referee.deeds.own import refuse_own
-from referee.deeds.refusal import Refused
+from referee.deeds.refusal import Refused, mail_of
 from referee.store import acts, outgoing
 from referee.store.outgoing import MailState, QueuedMail
 
 
 def drop(desk: Doors, number: int, *, reason: str, now: datetime) -> QueuedMail:
     """Never send the outgoing mail of that number, which was set aside; that mail. Raises Refused."""
-    mail = outgoing.mail(desk.store, number)
-    if mail is None:
-        raise Refused(f"there is no mail {number} that was to go out; `referee mail queue` lists those that wait")
+    mail = mail_of(desk.store, number, otherwise="that was to go out; `referee mail queue` lists those that wait")
     if mail.game is not None:
         refuse_own(desk, mail.game)
     if mail.state is not MailState.SET_ASIDE:

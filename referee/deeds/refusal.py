@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from engine.language.nearest import nearest
 from referee.dispatch import Post
-from referee.store import games
+from referee.store import games, outgoing
 from referee.store.database import Store
 from referee.store.games import Game, GameState
+from referee.store.outgoing import QueuedMail
 from referee.store.players import Player
 
 
@@ -32,6 +33,19 @@ def running(store: Store, number: int, *, states: Sequence[GameState] = (GameSta
     if game.state is GameState.RUNNING:
         raise Refused(f"game {number} goes on already")
     raise Refused(f"game {number} is over ({game.state}); `referee game rollback {number} --to TURN` opens it again")
+
+
+def mail_of(store: Store, number: int, *, otherwise: str) -> QueuedMail:
+    """The outgoing mail of that number. Raises Refused, with the word `otherwise` where there never was one."""
+    mail = outgoing.mail(store, number)
+    if mail is not None:
+        return mail
+    if outgoing.is_archived(store, number):
+        raise Refused(
+            f"mail {number} went out, and is in the archive with its game, which is over; `referee mail resend --game"
+            " GAME --to WIZARD` sends the newest report"
+        )
+    raise Refused(f"there is no mail {number} {otherwise}")
 
 
 def banned(player: Player) -> str:

@@ -12,7 +12,7 @@ from referee.commands.doors import Doors
 from referee.commands.games_meant import Meant
 from referee.commands.resend import newest
 from referee.deeds.own import refuse_own
-from referee.deeds.refusal import Refused, found
+from referee.deeds.refusal import Refused, found, mail_of
 from referee.dispatch import AGAIN, Answering
 from referee.mail.again import another_id, once_more
 from referee.names import look_alike_key
@@ -26,11 +26,9 @@ _NEWEST: Final = "`referee mail resend --game {0} --to WIZARD` sends the newest 
 
 def resend(desk: Doors, number: int, *, reason: str | None, now: datetime) -> QueuedMail:
     """Send the outgoing mail of that number again; the mail that goes out. Raises Refused."""
-    mail = outgoing.mail(desk.store, number)
-    if mail is None:
-        raise Refused(
-            f"there is no mail {number} that went out; `referee mail queue --game GAME` lists those of a game"
-        )
+    mail = mail_of(
+        desk.store, number, otherwise="that went out; `referee mail queue --game GAME` lists those of a game"
+    )
     _refuse(desk, mail)
     if mail.state is MailState.SENT:
         again = _copy(desk, mail, now)
@@ -51,6 +49,8 @@ def resend_report(desk: Doors, number: int, who: str, *, reason: str | None, now
     refuse_own(desk, number)
     if game.state is GameState.ABORTED:
         raise Refused(f"game {number} was ended without a winner, and has no report that asks for anything any more")
+    if not seat.address:
+        raise Refused(f"whoever played {seat.wizard} is forgotten, and is sent nothing any more")
     _refuse_paused(desk, seat.address)
     latest = turns.latest(desk.store, number)
     mail = newest(desk, Meant(game, seat), latest, note=_NOTE, now=now)

@@ -112,6 +112,12 @@ def mail(store: Store, number: int) -> QueuedMail | None:
     return None if row is None else _mail(row)
 
 
+def is_archived(store: Store, number: int) -> bool:
+    """Whether there was a mail of that number, which is in the archive with its game."""
+    sql = "SELECT 1 FROM sqlite_sequence WHERE name = 'outgoing' AND seq >= ?"
+    return number > 0 and mail(store, number) is None and store.row(sql, [number]) is not None
+
+
 def by_message_id(store: Store, message_id: str) -> QueuedMail | None:
     """The mail with that Message-ID (angle brackets as it was queued with), with its bytes."""
     row = store.row("SELECT * FROM outgoing WHERE message_id = ?", [message_id])

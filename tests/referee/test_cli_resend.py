@@ -121,6 +121,11 @@ def test_the_mails_of_a_game_are_listed_from_the_archive_too(table: Table) -> No
     assert {each["state"] for each in before} == {"sent"}
     assert archiving.put_away(table.store, 1, before=table.later(), now=table.later()) is not None
     assert facts("mail", "queue", "--game", "1") == before
+    for words in (("resend", "1"), ("drop", "1", *WHY)):
+        told = refused("mail", *words)
+        assert "mail 1 went out, and is in the archive with its game, which is over" in told
+        assert "`referee mail resend --game GAME --to WIZARD` sends the newest report" in told
+    assert "there is no mail 999" in refused("mail", "resend", "999")
     says("mail", "resend", "--game", "1", "--to", "Ann")
     assert "there is no game 9" in refused("mail", "queue", "--game", "9")
 
@@ -130,6 +135,14 @@ def test_a_dry_run_says_to_whom_it_would_go_and_sends_nothing(table: Table) -> N
     said = says("mail", "resend", str(report(table).id), "--dry-run")
     assert f"would mail: again to {address_of('Ann')}" in said
     assert table.count() == count
+
+
+def test_a_report_to_one_who_is_forgotten_is_refused_for_that_reason(table: Table) -> None:
+    table.turn(ann="surrender", bob="LH: P, RH: D")
+    says("player", "erase", address_of("Bob"), *WHY)
+    told = refused("mail", "resend", "--game", "1", "--to", "Bob")
+    assert "whoever played Bob is forgotten, and is sent nothing any more" in told
+    says("mail", "resend", "--game", "1", "--to", "Ann")
 
 
 def test_what_cannot_be_sent_again_is_refused_with_what_would_help(table: Table) -> None:
