@@ -76,15 +76,24 @@ def _deadline_steps(state: ClockState) -> Iterator[Step]:
         if extension.until > last:
             last = extension.until
             yield Step(cause=Cause.EXTENSION, moment=last, reason=extension.reason)
+    for step in _past_outages(state, last, still):
+        last = step.moment
+        yield step
+    # Some causes go again: a report comes back after its late start, the player leaves whose vacation it was.
+    if state.told is not None and state.told > last:
+        yield Step(cause=Cause.TOLD, moment=state.told)
+        yield from _past_outages(state, state.told, still)
+
+
+def _past_outages(state: ClockState, last: datetime, still: tuple[Span, ...]) -> Iterator[Step]:
+    """How a deadline moves that lies in outages."""
+    terms = state.terms
     for outage in _outages(state):
         if outage.start <= last < floor(outage):
             last = advance(floor(outage), timedelta(), still)
             if terms.at is not None:
                 last = next_hour(last, terms.at, terms.zone, still)
             yield Step(cause=Cause.OUTAGE, moment=last, span=Span(outage.start, outage.end))
-    # Some causes go again: a report comes back after its late start, the player leaves whose vacation it was.
-    if state.told is not None and state.told > last:
-        yield Step(cause=Cause.TOLD, moment=state.told)
 
 
 def _closing_steps(state: ClockState, owing: tuple[SeatClock, ...]) -> Iterator[Step]:

@@ -111,6 +111,7 @@ def states(draw: st.DrawFn) -> ClockState:
         terms=draw(any_terms()),
         began=began,
         seats=tuple(draw(seat_clocks(number, began)) for number in range(1, draw(st.integers(1, 3)) + 1)),
+        told=draw(st.none() | minutes_after(began)),
         vacations=tuple(draw(st.lists(vacations(began), max_size=3))),
         pauses=tuple(draw(st.lists(pauses(began), max_size=2))),
         extensions=tuple(draw(st.lists(extensions(began), max_size=2))),

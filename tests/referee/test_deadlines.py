@@ -190,6 +190,10 @@ def test_a_deadline_in_an_outage_is_not_before_some_time_after_it(start: str, en
     state = replace(clock("3d", "2026-11-30 10:00"), outages=(Outage(start=at(start), end=at(end)),))
     assert deadline(state) == at(due)
     assert (Cause.OUTAGE in causes(state)) == (due != "2026-12-03 10:00")
+    # what moved it there went again
+    told = replace(clock("2d", "2026-11-30 10:00"), told=at("2026-12-03 10:00"), outages=state.outages)
+    assert deadline(told) == at(due)
+    assert (Cause.OUTAGE in causes(told)) == (due != "2026-12-03 10:00")
 
 
 def test_after_an_outage_the_fixed_hour_and_the_weekdays_are_kept() -> None:
@@ -303,7 +307,7 @@ def test_more_time_for_a_turn_never_makes_it_due_earlier(state: ClockState, more
 @LAW
 @given(states())
 def test_a_deadline_on_weekdays_is_on_a_weekday_where_the_game_is_and_at_its_hour(state: ClockState) -> None:
-    state = replace(state, extensions=())
+    state = replace(state, told=None, extensions=())
     due = deadline(state)
     local = due.astimezone(zone(state.terms.zone))
     if state.terms.weekdays:
@@ -315,7 +319,7 @@ def test_a_deadline_on_weekdays_is_on_a_weekday_where_the_game_is_and_at_its_hou
 @LAW
 @given(states())
 def test_no_deadline_is_in_a_vacation_that_was_known(state: ClockState) -> None:
-    state = replace(state, extensions=())
+    state = replace(state, told=None, extensions=())
     assert not any(vacation_span(state, each).holds(deadline(state)) for each in state.vacations)
 
 
