@@ -17,7 +17,7 @@ from referee.journal import Journal
 from referee.mail import compose
 from referee.store import clocks, games, looks, mailbag, punctuality, tournaments, turns
 from referee.store.database import Store
-from referee.store.faults import StoreError
+from referee.store.faults import is_general
 from referee.store.games import Game, GameState, Seat
 from referee.threads import REPORT
 from referee.waking import Waking
@@ -98,9 +98,9 @@ class Adjudication:
                 (seat, self._report(after, seat, turn, end=end, notes=notes + _own(silenced.alone, seat), now=now))
                 for seat in game.seats
             ]
-        except StoreError:
-            raise
-        except Exception as error:  # noqa: BLE001 -- a broken invariant holds one game; it is logged and told of
+        except Exception as error:  # a broken invariant holds one game; it is logged and told of
+            if is_general(error):
+                raise
             self.journal.failure("game-held", error, game=game.id)
             clocks.save(self.store, game.id, clock, look_at=None)
             self.hold(game, f"{type(error).__name__}: {error}", now)
@@ -162,9 +162,18 @@ class Adjudication:
         for seat in game.seats:
             mail = compose.held(self.post.scenes.of(game, seat, now=now))
             self.post.announce(game, seat, mail, kind="held", now=now)
-        post = self.post.under(game.mailbox)
-        mail = compose.director_held(referee=post.referee.name, game=game.id, turn=game.duel.next_turn, error=reason)
-        post.tell_director(mail, mark=f"held-{game.id}-{int(now.timestamp())}", now=now)
+        self._tell_held(game.id, game.duel.next_turn, reason, now)
+
+    def hold_unread(self, number: int, reason: str, now: datetime) -> None:
+        """The same for a game of which something is damaged, so that nobody but the director can be told."""
+        games.hold(self.store, number, reason)
+        clocks.stop(self.store, number)
+        self._tell_held(number, None, reason, now)
+
+    def _tell_held(self, number: int, turn: int | None, reason: str, now: datetime) -> None:
+        post = self.post.under(games.mailbox_of(self.store, number))
+        mail = compose.director_held(referee=post.referee.name, game=number, turn=turn, error=reason)
+        post.tell_director(mail, mark=f"held-{number}-{int(now.timestamp())}", now=now)
 
 
 def _own(alone: Mapping[int, str], seat: Seat) -> tuple[str, ...]:

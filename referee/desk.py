@@ -34,7 +34,7 @@ from referee.sameness import mail_key, words_key
 from referee.steps import At, Step, pass_by
 from referee.store import acts, challenges, clocks, games, looks, mailbag, players
 from referee.store.database import Store
-from referee.store.faults import StoreError
+from referee.store.faults import Damaged, StoreError, is_general
 from referee.store.mailbag import LetterState, StoredLetter
 from referee.terms import Terms
 from referee.tournaments.running import Running
@@ -45,6 +45,7 @@ CUT_OFFS_MAX: Final = 10
 UNHANDLED_MAX: Final = 100
 LETTERS_AGAIN_AFTER: Final = timedelta(seconds=30)
 LAPSE_AGAIN_AFTER: Final = timedelta(minutes=1)
+DEAF_AGAIN_AFTER: Final = timedelta(minutes=1)
 TITLE_CHARS_MAX: Final = 45  # what fits beside the turn in a report's first line
 _NO_MAIL: Final = "there is no mail {}; `referee mail list` shows those that wait for somebody"
 _DONE_WITH: Final = "mail {} is {}: only what was set aside or is unconfirmed can still be decided on"
@@ -262,27 +263,34 @@ class Desk:
             with self.store.transaction():
                 game = games.load(self.store, number)
                 assert game is not None, number
-                if looks.is_deaf(self.store, game.mailbox, now):
-                    clocks.stop(self.store, number)  # until the mailbox is seen empty
+                if looks.is_deaf(self.store, game.mailbox, now):  # or was: a look at it may have begun already
+                    clocks.put_off(self.store, number, now + DEAF_AGAIN_AFTER)
                 else:
                     self._adjudication.advance(game, now)
                 self.at(Step.BEFORE_COMMIT)
-        except StoreError:
-            raise
-        except Exception as error:  # noqa: BLE001 -- one bad game must not end the daemon; it is held and told of
+        except Exception as error:  # one bad game must not end the daemon; it is held and told of
+            if is_general(error):
+                raise
             self.journal.failure("game-held", error, game=number)
+            self._hold(number, f"{type(error).__name__}: {error}", now)
+        self.at(Step.AFTER_COMMIT)
+
+    def _hold(self, number: int, reason: str, now: datetime) -> None:
+        try:
             with self.store.transaction():
                 game = games.load(self.store, number)
                 assert game is not None, number
-                self._adjudication.hold(game, f"{type(error).__name__}: {error}", now)
-        self.at(Step.AFTER_COMMIT)
+                self._adjudication.hold(game, reason, now)
+        except Damaged:
+            with self.store.transaction():
+                self._adjudication.hold_unread(number, reason, now)
 
     def handle(self, number: int, now: datetime) -> Filing:
         """Handle a stored letter: its effects, its answers and its state are one transaction.
 
         A letter that was handled before has no second effect. One that fails is left where it is, and set aside with
         a word to the director when it has failed ATTEMPTS_MAX times, or cut the referee off CUT_OFFS_MAX times;
-        trouble with the store is raised, and is not held against the letter.
+        trouble with the store is raised, and is not held against the letter, unless it needs what is damaged.
         """
         if number not in self._begun:  # another process stored it, and ended
             with self.store.transaction():
@@ -297,9 +305,9 @@ class Desk:
             return self._set_aside(stored, stored.error or "the referee was cut off each time", now)
         try:
             filing = self._handle(stored, now)
-        except StoreError:
-            raise
-        except Exception as error:  # noqa: BLE001 -- one bad letter must not end the daemon; it is kept and told of
+        except Exception as error:  # one bad letter must not end the daemon; it is kept and told of
+            if is_general(error):
+                raise
             self.journal.failure("letter-failed", error, letter=number)
             return self._failed(stored, error, now)
         self._begun.discard(number)

@@ -231,8 +231,8 @@ def _note(referee: str, about: str, told: str, quoted: Sequence[str] = ()) -> Ma
     return write("note", "[WH]", None, about=about, referee=referee, told=told, quoted=quoted)
 
 
-def director_held(*, referee: str, game: int, turn: int, error: str) -> Mail:
-    """The director learns that a game is held, and why."""
+def director_held(*, referee: str, game: int, turn: int | None, error: str) -> Mail:
+    """The director learns that a game is held, and why; `turn` None where the game itself cannot be read."""
     return write("director_held", "[WH]", None, referee=referee, game=game, turn=turn, error=error)
 
 

@@ -52,8 +52,13 @@ def save(store: Store, game: int, clock: TurnClock, *, look_at: datetime | None)
 
 
 def stop(store: Store, game: int) -> None:
-    """Nobody has to look at the game: it is over or held, or its mailbox is not read (until `look_at_all`)."""
+    """Nobody has to look at the game: it is over or held."""
     store.change("UPDATE games SET look_at = NULL WHERE id = ?", [game])
+
+
+def put_off(store: Store, game: int, until: datetime) -> None:
+    """Nobody has to look at the game before that moment."""
+    store.change("UPDATE games SET look_at = ? WHERE id = ?", [codec.stamp(until), game])
 
 
 def due(store: Store, now: datetime, *, limit: int = LOOKS_AT_ONCE) -> list[int]:

@@ -56,6 +56,11 @@ class Damaged(StoreError):
     """A stored record does not read as what it should be."""
 
 
+def is_general(error: Exception) -> bool:
+    """Whether it is trouble with the whole database, not with what stands in one record and concerns nothing else."""
+    return isinstance(error, StoreError) and not isinstance(error, Damaged)
+
+
 _PRIMARY = 0xFF  # the lower byte of an extended result code is the kind of the error
 _BY_CODE: dict[int, tuple[type[StoreError], str]] = {
     sqlite3.SQLITE_READONLY: (

@@ -16,7 +16,7 @@ from referee.opening import open_game
 from referee.steps import At, Step
 from referee.store import looks, pairings, tournaments
 from referee.store.database import Store
-from referee.store.faults import StoreError
+from referee.store.faults import is_general
 from referee.store.pairings import Paired
 from referee.store.tournaments import Tournament, TournamentState
 from referee.tournaments.book import Book, book_of, up_to_date, with_room
@@ -65,9 +65,9 @@ class Running:
                 else:
                     self.look(number, now)
                 at(Step.BEFORE_COMMIT)
-        except StoreError:
-            raise
-        except Exception as error:  # noqa: BLE001 -- one bad event must not end the daemon; it is held and told of
+        except Exception as error:  # one bad event must not end the daemon; it is held and told of
+            if is_general(error):
+                raise
             self._journal.failure("event-held", error, tournament=number)
             with self._store.transaction():
                 self.hold(number, f"{type(error).__name__}: {error}", (), now)

@@ -16,14 +16,16 @@ from referee.commands import forget
 from referee.commands.doors import Doors
 from referee.config import parse
 from referee.deeds import archiving, rollback
+from referee.desk import ATTEMPTS_MAX
+from referee.mail.inbox import Filing
 from referee.office import Office
 from referee.operation import keeper
 from referee.steps import pass_by
 from referee.store import archived, players, snapshots
 from referee.store.games import GameState
 from referee.store.verification import verify
-from tests.acceptance.at_the_desk import SETTINGS, Table, address_of, laid_table
-from tests.acceptance.by_mail import reply
+from tests.acceptance.at_the_desk import DIRECTOR, SETTINGS, Table, address_of, laid_table
+from tests.acceptance.by_mail import reply, text_of
 from tests.acceptance.test_trust import vouched
 from tests.ear import Ear
 from tests.referee.director import WHY, call, facts, says
@@ -147,6 +149,22 @@ def test_a_flipped_bit_in_the_archive_is_found_and_its_game_is_named(table: Tabl
     assert fault.where == "game 1, in the archive"
     assert "is not what was put there" in fault.what
     assert "referee db restore" in fault.to_do
+
+
+@pytest.mark.parametrize("words", ["history 1 1", "LH: P\nRH: D"])
+def test_a_letter_that_needs_what_is_damaged_is_set_aside_and_others_are_handled(
+    tmp_path: Path, played: Path, words: str
+) -> None:
+    with laid(tmp_path, played, archive=False) as table:
+        late = table.come(reply(table.asked("Ann"), address_of("Ann"), words))
+        away(table)
+        with table.store.transaction():
+            table.store.change("UPDATE archive SET record = x'00'")
+        filings = [table.receive_again(late) for _ in range(ATTEMPTS_MAX)]
+        assert filings == [Filing.LEAVE, Filing.LEAVE, Filing.REJECTED]
+        told = " ".join(text_of(table.mails_at(DIRECTOR)[-1]).split())
+        assert "game 1 in the archive is not what was put there" in told
+        assert table.receive(vouched("Ann", "games")) is Filing.PROCESSED
 
 
 def test_a_letter_that_comes_again_is_known_though_its_game_is_in_the_archive(table: Table) -> None:

@@ -369,6 +369,24 @@ def test_a_game_that_fails_is_held_and_the_others_go_on(table: Table, monkeypatc
     assert mailbag.unhandled(table.store, limit=1) == []
 
 
+@pytest.mark.parametrize(
+    ("column", "told"), [("clock", "Its players have been told"), ("duel", "so its players could not be told")]
+)
+def test_a_game_of_which_something_is_damaged_is_held_and_the_others_go_on(
+    table: Table, column: str, told: str
+) -> None:
+    for _ in range(3):
+        table.start("Ann", "Bob", terms="3d, no grace, no orders: rest")
+    table.wait(2 * DAY)
+    with table.store.transaction():
+        table.store.change(f"UPDATE games SET {column} = 'x' || {column} WHERE id = 2")
+    table.wait(DAY + HOUR)
+    assert [turn(table, number) for number in (1, 3)] == [2, 2]
+    assert table.store.rows("SELECT state FROM games WHERE id = 2") == [{"state": "held"}]
+    assert "Game 2 is held" in words(table, "director")
+    assert told in words(table, "director")
+
+
 # -- drafts for coming turns ------------------------------------------------------------------------------------------
 
 

@@ -215,6 +215,18 @@ def test_a_mailbox_that_is_not_read_holds_its_own_games_only(table: Table) -> No
     assert table.game(CUP_GAME).duel.turn == 0
 
 
+def test_a_game_that_was_due_while_a_look_at_its_mailbox_went_on_is_looked_at_once_it_is_done(table: Table) -> None:
+    table.wait(3 * DAY - HOUR)
+    began = table.now + timedelta(minutes=59)
+    table.now += timedelta(minutes=61)
+    table.desk.catch_up(table.now)
+    for mailbox in table.heard:
+        table.desk.inbox_seen_empty(mailbox, began)
+    assert table.game(MAIN_GAME).duel.turn == 0
+    table.wait(HOUR)
+    assert table.game(MAIN_GAME).duel.turn == 1
+
+
 def test_its_outage_moves_the_deadlines_of_its_own_games_only(table: Table) -> None:
     table.wait(3 * DAY - 2 * HOUR)
     table.heard = ("main",)
