@@ -7,10 +7,11 @@ from typing import Final
 from referee.mail.wording import counted, listed
 from referee.store import tournaments
 from referee.store.database import Store
+from referee.store.games import GOES_ON
 from referee.store.tournaments import GOING_ON
 
 _LIVING: Final = (
-    ("game", "SELECT mailbox, count(*) AS count FROM games WHERE state IN ('running', 'held') GROUP BY mailbox"),
+    ("game", f"SELECT mailbox, count(*) AS count FROM games WHERE {GOES_ON} GROUP BY mailbox"),
     ("challenge", "SELECT mailbox, count(*) AS count FROM challenges WHERE state = 'open' GROUP BY mailbox"),
 )
 

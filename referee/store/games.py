@@ -24,6 +24,7 @@ class GameState(StrEnum):
 
 
 GOING_ON: Final = (GameState.RUNNING, GameState.HELD)  # not at their end
+GOES_ON: Final = f"games.state IN {tuple(each.value for each in GOING_ON)}"  # the same, as a condition in SQL
 
 
 class Ending(StrEnum):

@@ -11,7 +11,7 @@ from msgspec.json import Decoder
 from engine.tournament.model import Game, Pairing, Result
 from referee.store import codec
 from referee.store.database import Store
-from referee.store.games import GameState
+from referee.store.games import GOES_ON, GameState
 
 _RESULT: Final = Decoder(Result)
 _NAMES: Final = Decoder(tuple[str, ...])
@@ -174,7 +174,7 @@ def open_elsewhere(store: Store, player: int, tournament: int) -> int:
     """How many games of other events, over or not, go on in which a player has a seat."""
     sql = (
         "SELECT count(*) AS open FROM seats JOIN pairings ON pairings.game = seats.game JOIN games ON games.id ="
-        " seats.game WHERE seats.player = ? AND pairings.tournament <> ? AND games.state IN ('running', 'held')"
+        f" seats.game WHERE seats.player = ? AND pairings.tournament <> ? AND {GOES_ON}"
     )
     return int(store.rows(sql, [player, tournament])[0]["open"])
 

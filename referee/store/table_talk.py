@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from referee.store import codec
 from referee.store.database import Store
+from referee.store.games import GOES_ON
 
 
 class Press(Struct, frozen=True, kw_only=True):
@@ -111,7 +112,7 @@ def watched(store: Store, player: int) -> tuple[int, ...]:
     """The games that a player watches, those that are over left out."""
     rows = store.rows(
         "SELECT watchers.game FROM watchers JOIN games ON games.id = watchers.game"
-        " WHERE watchers.player = ? AND games.state IN ('running', 'held') ORDER BY watchers.game",
+        f" WHERE watchers.player = ? AND {GOES_ON} ORDER BY watchers.game",
         [player],
     )
     return tuple(row["game"] for row in rows)
