@@ -12,6 +12,7 @@ from referee.cli.examples import example
 from referee.cli.known import EVENT
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import WRONG, change_options, changing, config_option, desk, fail, json_option, told
+from referee.mail.wording import counted
 from referee.store import tournaments
 from referee.store.tournaments import TournamentState
 from referee.terms.event import FORMATS
@@ -109,7 +110,7 @@ def open_event(event: int, *, reason: str | None, dry_run: bool, config_path: Pa
     """Let players join EVENT, and mail it to all who are registered. The mail goes out once."""
     with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
         count = Directing(table.doors).open(event, now=clock.now(), reason=reason)
-    told(f"Event {event} is open; {count} players are told.", dry_run=dry_run)
+    told(f"Event {event} is open; players who are told: {count}.", dry_run=dry_run)
 
 
 @tournament.command(epilog=example("referee tournament close 1"))
@@ -129,7 +130,7 @@ def start(event: int, *, reason: str | None, dry_run: bool, config_path: Path) -
     """Begin EVENT: its first games start, and everything goes by itself from then on."""
     with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
         count = Directing(table.doors).start(event, now=clock.now(), reason=reason)
-    told(f"Event {event} has begun with {count} games; the players' mails are queued.", dry_run=dry_run)
+    told(f"Event {event} has begun with {counted(count, 'game')}; the players' mails are queued.", dry_run=dry_run)
 
 
 @tournament.command(epilog=example('referee tournament pause 1 --reason "the holidays"'))
@@ -169,7 +170,7 @@ def abort(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
     """End EVENT without a winner. Its games that go on are played to their end, as any other."""
     with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
         still = Directing(table.doors).abort(event, now=clock.now(), reason=reason)
-    told(f"Event {event} is ended without a winner; {still} of its games go on.", dry_run=dry_run)
+    told(f"Event {event} is ended without a winner; its games that go on: {still}.", dry_run=dry_run)
 
 
 @tournament.command("list", epilog=example("referee tournament list --all"))
@@ -202,18 +203,23 @@ def list_events(as_json: bool, every: bool, config_path: Path) -> None:
 def status(event: int, as_json: bool, config_path: Path) -> None:
     """Show where EVENT stands: what waits for you, what goes on and until when."""
     with desk(config_path) as table:
-        found = Bench(table.doors).found(event)
-        facts = overview.whole(table.store, found)
+        bench = Bench(table.doors)
+        found = bench.found(event)
+        facts = overview.whole(bench, found, clock.now())
     if as_json:
         print_json(facts)
         return
-    click.echo(f"Event {event}, {facts['name']} ({facts['format']}): {told_state(found)}, {facts['players']} players")
+    players, still = counted(facts["players"], "player"), counted(facts["open"], "open game")
+    click.echo(f"Event {event}, {facts['name']} ({facts['format']}): {told_state(found)}, {players}")
     if facts["reason"]:
         click.echo(f"  because: {facts['reason']}")
-    click.echo(f"  round {facts['round']}, {facts['open']} games open; look again by {facts['look_at'] or 'no date'}")
+    click.echo(f"  round {facts['round']}, {still}; look again by {facts['look_at'] or 'no date'}")
     for each in facts["rulings"]:
-        appeal = f"; APPEAL of {each['appellant']}: {each['appeal'] or 'no reason given'}" if each["appealed"] else ""
-        click.echo(f"  game {each['game']} is to be decided at {each['stands_at']}: {each['result']}{appeal}")
+        if each["appealed"]:
+            appeal = f"APPEAL of {each['appellant']}: {each['appeal'] or 'no reason given'}"
+            click.echo(f"  game {each['game']} waits for you; proposed was: {each['result']}; {appeal}")
+        else:
+            click.echo(f"  game {each['game']} is to be decided at {each['stands_at']}: {each['result']}")
     print_table(
         ("GAME", "ROUND", "PLAYERS", "DUE"),
         [(each["game"], each["round"], " v ".join(each["players"]), each["due_at"]) for each in facts["open_games"]],

@@ -44,7 +44,7 @@ class Rulings:
             if ruling is None and due is not None and due <= now:
                 ruling = self._propose_as_it_stands(book, paired, now)
             if ruling is not None and ruling.appealed_at is None:
-                stands = ruling.stands_at + self._outages(paired, ruling.proposed_at, now)
+                stands = self.stands(paired, ruling, now)
                 if stands <= now:
                     self.decide(paired, ruling.result, ruling.reason, now)
                 else:
@@ -54,6 +54,10 @@ class Rulings:
     def due(self, paired: Paired, now: datetime) -> datetime | None:
         """When the game's time is over: what time nobody looked at the mail does not count."""
         return None if paired.due_at is None else paired.due_at + self._outages(paired, paired.paired_at, now)
+
+    def stands(self, paired: Paired, ruling: Ruling, now: datetime) -> datetime:
+        """From when a ruling stands that nobody appeals against: what time nobody looked at the mail does not count."""
+        return ruling.stands_at + self._outages(paired, ruling.proposed_at, now)
 
     def _outages(self, paired: Paired, since: datetime, now: datetime) -> timedelta:
         assert paired.game is not None, paired

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from referee.deeds import rollback
-from referee.store import acts
+from referee.store import acts, pairings
 from referee.store.games import GameState
 from referee.store.pairings import Settled
 from referee.store.tournaments import TournamentState
+from referee.tournaments import overview
+from referee.tournaments.bench import Bench
 from tests.acceptance.at_the_desk import DIRECTOR, Table, laid_table
 from tests.acceptance.by_mail import reply, text_of
 from tests.acceptance.events import DAY, Hosted
@@ -58,13 +60,13 @@ def test_he_begins_pauses_resumes_and_ends_an_event(table: Table) -> None:
     event = Hosted(table, KNOCKOUT, FOUR)
     event.directing.open(1, now=table.later(), reason=None)
     assert "Event 1 is closed." in ask(table, "close event 1")
-    assert "Event 1 has begun with 2 games." in ask(table, "start event 1")
+    assert "Event 1 has begun with two games." in ask(table, "start event 1")
     assert "Say why" in ask(table, "pause event 1")
     assert "Event 1 is paused" in ask(table, "pause event 1 the holidays")
     assert event.found.state is TournamentState.PAUSED
     assert "the holidays" in text_of(table.mails_to("Ann")[-1])
     assert "Event 1 goes on." in ask(table, "resume event #1: they are over")
-    assert "2 games of it go on" in ask(table, "end event 1 enough")
+    assert "its games that go on: 1 and 2;" in ask(table, "end event 1 enough")
     assert "games of it that go on: 2" in ask(table, "abort event 1 too few are left")
     assert event.found.state is TournamentState.ABORTED
     assert done(table)[3:] == [f"tournament {act}" for act in ("close", "start", "pause", "resume", "abort")]
@@ -120,6 +122,47 @@ def test_games_that_rest_on_what_was_taken_back_are_struck_in_the_answer(table: 
     table.receive(reply(told, DIRECTOR, words))
     assert event.found.state is TournamentState.RUNNING
     assert table.game(final).state is GameState.ABORTED
+
+
+def test_what_he_is_shown_of_an_event_fits_a_mail_of_72_columns(table: Table) -> None:
+    names = [f"{name}-Northumbrian" for name in ("Ann", "Bob", "Cyd", "Dan", "Eve")]
+    text = KNOCKOUT.replace("Winter Cup", "Cup " + "of winter " * 3)
+    event = Hosted(table, text.replace('"knockout"', '"melees"\nrounds = 1\ntable = 5\nplaces = [3, 1]'), names)
+    event.begin()
+    (game,) = [each.game for each in event.open_games()]
+    table.wait(11 * DAY)
+    ruled = pairings.of_game(table.store, game)
+    with table.store.transaction():
+        ruling = pairings.open_ruling(table.store, ruled.id)
+        pairings.appeal(table.store, ruling.id, event.book.entries[0].player, "my troll is coming " * 25, now=table.now)
+    for words in ("show event 1", "list events"):
+        write(table, words)
+        rows = text_of(table.mails_at(DIRECTOR)[-1]).splitlines()
+        assert max(map(len, rows)) <= 72, words
+    assert "it waits for you: Ann-Northumbrian appeals: my troll" in ask(table, "show event 1")
+
+
+def test_he_is_shown_when_games_are_due_with_the_time_in_which_nobody_looked_at_the_mail(table: Table) -> None:
+    event = Hosted(table, KNOCKOUT, ("Ann", "Bob"))
+    event.begin()
+    due = table.now + 10 * DAY
+    assert f"until {due:%F}" in ask(table, "show event 1")
+    table.wait(DAY)
+    table.wait(4 * DAY, deaf=True)
+    table.wait(timedelta(minutes=1))
+    assert f"until {due + 4 * DAY:%F}" in ask(table, "show event 1")
+    table.wait(10 * DAY)
+    stands = table.now + timedelta(days=1)
+    assert f"it is a draw, from {stands:%F}" in ask(table, "show event 1")
+    table.wait(timedelta(hours=1))
+    table.wait(3 * DAY, deaf=True)
+    table.look()
+    bench = Bench(table.desk.doors)
+    (shown,) = overview.whole(bench, event.found, table.now)["rulings"]
+    assert shown["stands_at"][:10] == f"{stands + 3 * DAY:%F}"
+    event.asks("Bob", f"appeal {shown['game']}: my troll is coming")
+    (shown,) = overview.whole(bench, event.found, table.now)["rulings"]
+    assert (shown["appealed"], shown["appellant"], shown["stands_at"]) == (True, "Bob", None)
 
 
 def test_a_director_who_plays_does_not_act_on_his_own_games_of_an_event(table: Table) -> None:

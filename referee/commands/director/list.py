@@ -27,7 +27,8 @@ def _events(desk: Doors) -> Answer:
     found = tournaments.listing(desk.store, (*BEFORE, *BEGUN))
     if not found:
         return Answer(parts=("No event goes on.",))
-    return Answer(parts=("These events go on:", tuple(overview.row(book_of(desk.store, each)) for each in found)))
+    rows = tuple(row for each in found for row in overview.rows(book_of(desk.store, each)))
+    return Answer(parts=("These events go on:", rows))
 
 
 def _row(desk: Doors, game: Game) -> str:

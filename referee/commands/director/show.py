@@ -18,7 +18,8 @@ from referee.tournaments.bench import Bench
 def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
     event = event_and_rest(asked.rest)
     if event is not None:
-        return Answer(parts=overview.told(desk.store, Bench(desk).found(event[0])))
+        bench = Bench(desk)
+        return Answer(parts=overview.told(bench, bench.found(event[0]), caller.now))
     game = found(desk.store, number_and_rest(asked.rest)[0])
     why = f": {game.reason}" if game.reason else ""
     parts: list[Piece] = [
