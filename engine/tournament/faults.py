@@ -30,7 +30,7 @@ def faults(event: Event) -> tuple[str, ...]:
 def _of_entrants(event: Event) -> Iterator[str]:
     least = SEATS_MIN if isinstance(event.terms, Melees) else 2
     if len(event.entrants) < least:
-        yield f"{len(event.entrants)} have entered; at least {least} are needed."
+        yield f"{least} players are needed at least, and so many have entered: {len(event.entrants)}."
     for name, times in Counter(each.name for each in event.entrants).items():
         if times > 1:
             yield f"{name} has entered {times} times; once will do."
@@ -101,7 +101,7 @@ def _of_swiss(event: Event, terms: Swiss) -> Iterator[str]:
     banned = Counter(name for pair in event.forbidden for name in pair)
     allowed = rounds_allowed(started, max(banned.values(), default=0))
     yield from _outside("rounds", terms.rounds, 1)
-    if terms.rounds > allowed:
+    if terms.rounds > allowed and started > 1:  # else it is told that too few have entered
         because = " with these pairs not to meet" if event.forbidden else ""
         yield (
             f"{terms.rounds} rounds are too many for {started} players{because}: up to {allowed} can always be paired "

@@ -111,7 +111,7 @@ def verify_database(file: Path | None, as_json: bool, config_path: Path) -> None
             click.echo(f"{fault.where}: {fault.what}")
             click.echo(f"  to do: {fault.to_do}")
         wrong = f"faults: {len(found.faults)}" if found.faults else "all of them sound: every turn replays"
-        click.echo(f"{_counts(found)}: {wrong}.")
+        click.echo(f"{_counts(found)}; {wrong}.")
     if found.grave:
         raise SystemExit(FAILED)
 
@@ -192,7 +192,7 @@ def archive(day: datetime | None, reason: str | None, dry_run: bool, config_path
             acts.note(table.store, "db archive", who=who(), now=now, reason=reason, facts=facts)
     for each in faults:
         click.echo(f"referee: game {each.game} stays: {each.fault}", err=True)
-    told(f"{len(done)} games are in the archive now; their {plain:,} bytes became {packed:,}.", dry_run=dry_run)
+    told(f"Games put into the archive: {len(done)}; their {plain:,} bytes became {packed:,}.", dry_run=dry_run)
     if faults:
         raise SystemExit(FAILED)
 
@@ -214,7 +214,7 @@ def _note(config: Config, act: str, *, reason: str | None, facts: dict[str, Any]
 
 
 def _counts(found: Verified) -> str:
-    return f"{found.games} games, {found.turns} turns, {found.letters} letters"
+    return f"games: {found.games}, turns: {found.turns}, letters: {found.letters}"
 
 
 def _facts(found: Verified) -> dict[str, Any]:

@@ -237,8 +237,8 @@ def move(old: str, new: str, reason: str, dry_run: bool, config_path: Path) -> N
     """
     with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
         done = moving.move(table.doors, old, new, reason=reason, now=clock.now())
-    count = f"{len(done.games)} games, {len(done.challenges)} challenges and {len(done.events)} events"
-    told(f"{count} of {old} go on at {new}.", dry_run=dry_run)
+    count = f"games: {len(done.games)}, challenges: {len(done.challenges)}, events: {len(done.events)}"
+    told(f"What was at {old} goes on at {new}; {count}.", dry_run=dry_run)
 
 
 def _letter_facts(each: StoredLetter) -> dict[str, Any]:

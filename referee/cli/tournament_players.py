@@ -25,7 +25,7 @@ def bring_in(event: int, file: Path, *, reason: str | None, dry_run: bool, confi
     rows = _rows(file)
     with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
         count = Directing(table.doors).bring_in(event, rows, now=clock.now(), reason=reason)
-    told(f"{count} players have entered event {event}.", dry_run=dry_run)
+    told(f"Players who have entered event {event}: {count}.", dry_run=dry_run)
 
 
 def _rows(file: Path) -> list[Import]:

@@ -45,7 +45,7 @@ def _others(every: list[Tournament]) -> list[Tournament]:
 
 def _one(desk: Doors, found: Tournament) -> Answer:
     here = [each.entrant.name for each in book_of(desk.store, found).here]
-    who = f"{len(here)} play: {listed(here)}." if here else "Nobody has joined it yet."
+    who = f"Who plays ({len(here)}): {listed(here)}." if here else "Nobody has joined it yet."
     return Answer(
         parts=(f"{found.name}, event {found.id}, is {told_state(found)}.", *rules_in_full(found.definition), who)
     )

@@ -104,7 +104,8 @@ def waiting(found: Counts, next_due: datetime | None, *, now: datetime) -> Itera
     trouble = list(_stuck(found, next_due, now=now))
     yield from trouble
     if not trouble:
-        yield well("queue", f"{found.mails[MailState.QUEUED]} mails to go out, {found.mails[MailState.WAITING]} wait")
+        queued, waits = found.mails[MailState.QUEUED], found.mails[MailState.WAITING]
+        yield well("queue", f"mails to go out: {queued}, that wait: {waits}")
 
 
 def _stuck(found: Counts, next_due: datetime | None, *, now: datetime) -> Iterator[Finding]:

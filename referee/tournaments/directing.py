@@ -12,6 +12,7 @@ from engine.tournament.terms import Ladder
 from referee.deeds.own import refuse_own_of
 from referee.deeds.refusal import Refused, banned, writing_at
 from referee.mail.headers import is_address
+from referee.mail.wording import listed
 from referee.names import look_alike_key
 from referee.store import pairings, players, tournaments
 from referee.store.players import Player
@@ -110,7 +111,8 @@ class Directing(Bench):
         found = self.in_state(number, *BEGUN)
         still = [each for each in up_to_date(self.store, found, now).paired if each.result is None]
         if still:
-            raise Refused(f"{len(still)} games of it go on; decide them first, or `abort` the event")
+            numbers = listed(str(each.game) for each in still)
+            raise Refused(f"its games that go on: {numbers}; decide them first, or `abort` the event")
         self.note("end", found, now, reason)
         self.running.finish(found, now, reason=reason)
 

@@ -411,13 +411,13 @@ def test_a_director_puts_games_away_by_hand(tmp_path: Path, played: Path, monkey
         (tmp_path / "config.toml").write_text(SETTINGS)
         monkeypatch.chdir(tmp_path)
         monkeypatch.setattr(clock, "now", table.later)
-        assert says("db", "archive", "--before", "2026-11-20").startswith("0 games are in the archive now")
+        assert says("db", "archive", "--before", "2026-11-20").startswith("Games put into the archive: 0")
         told = says("db", "archive", "--dry-run", *WHY)
-        assert told.startswith("Dry run, nothing is changed: 1 games are in the archive now; their ")
+        assert told.startswith("Dry run, nothing is changed: Games put into the archive: 1; their ")
         assert not archived.is_archived(table.store, 1)
-        assert says("db", "archive", *WHY).startswith("1 games are in the archive now; their ")
+        assert says("db", "archive", *WHY).startswith("Games put into the archive: 1; their ")
         assert archived.is_archived(table.store, 1)
-        assert says("db", "archive").startswith("0 games")
+        assert says("db", "archive").startswith("Games put into the archive: 0")
         assert facts("log")[-2]["facts"]["games"] == 1
         assert "still to come" in call("db", "archive", "--before", "2099-01-01", status=2).stderr
         table.direct(archived_back)

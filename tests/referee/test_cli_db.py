@@ -133,7 +133,7 @@ def test_a_dry_run_of_restoring_only_looks(folder: Path) -> None:
     play_on(folder, 1)
     said = call("restore", str(the_backup()), "--dry-run").stdout
     assert said.startswith("Dry run, nothing is changed: ")
-    assert "1 games, 2 turns" in said
+    assert "games: 1, turns: 2" in said
     assert turns_of(DATABASE) == 3
     DATABASE.write_bytes(b"rubbish " * 1000)
     call("restore", str(the_backup()), "--dry-run")
@@ -175,7 +175,7 @@ def test_nothing_is_put_in_place_of_a_database_that_a_daemon_serves(folder: Path
 
 
 def test_verify_tells_what_it_looked_at_and_what_is_wrong(folder: Path) -> None:
-    assert call("verify").stdout == "1 games, 2 turns, 4 letters: all of them sound: every turn replays.\n"
+    assert call("verify").stdout == "games: 1, turns: 2, letters: 4; all of them sound: every turn replays.\n"
     damage(DATABASE)
     said = call("verify", status=1).stdout
     assert "game 1, turn 2: what happened in it does not lead to what is stored after it" in said

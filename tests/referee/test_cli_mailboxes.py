@@ -109,7 +109,7 @@ def test_a_game_and_an_event_begin_at_the_mailbox_that_is_named(table: Table) ->
 def test_what_moves_is_told_first_in_a_dry_run(table: Table) -> None:
     why = ("--reason", "the provider has closed it")
     said = call("mail", "move", "cup", "main", *why, "--dry-run").stdout
-    assert "1 games, 0 challenges and 0 events of cup go on at main." in said
+    assert "What was at cup goes on at main; games: 1, challenges: 0, events: 0." in said
     assert said.count("would mail: another-address to ") == 2
     assert "at the mailbox cup" in call("game", "show", "2").stdout
     call("mail", "move", "cup", "main", *why)

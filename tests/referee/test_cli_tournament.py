@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
@@ -172,9 +173,9 @@ def test_an_event_from_its_file_to_its_first_games(table: Table) -> None:
         "round": 0,
         "open": 0,
     }
-    assert "4 players have entered" in call("import", "1", "players.csv").stdout
-    assert "4 players are told" in call("open", "1").stdout
-    assert "begun with 2 games" in call("start", "1").stdout
+    assert "Players who have entered event 1: 4." in call("import", "1", "players.csv").stdout
+    assert "players who are told: 4." in call("open", "1").stdout
+    assert "begun with two games" in call("start", "1").stdout
     assert len(mails(table, "Autumn Cup: you can join")) == 4
     assert len(mails(table, "Autumn Cup: round 1, you play")) == 4
     assert [each["players"] for each in facts("pairings", "1")] == [["Ann", "Cid"], ["Bob", "Dee"]]
@@ -202,7 +203,7 @@ def test_what_cannot_be_is_refused_with_what_would_work(table: Table) -> None:
     assert "there is no event 7" in call("open", "7", status=1).stderr
     assert "only while it is open or closed" in call("start", "1", status=1).stderr
     call("open", "1")
-    assert "0 have entered; at least 2 are needed" in call("start", "1", status=1).stderr
+    assert "so many have entered: 0" in call("start", "1", status=1).stderr
     Path("three.csv").write_text("name,address\nAnn,ann@example.org\nBob,bob@example.org\nCid,cid@example.org\n")
     call("import", "1", "three.csv")
     assert "4 rounds are too many for 3 players" in call("start", "1", status=1).stderr
@@ -415,7 +416,7 @@ def test_a_pause_is_given_back_and_an_event_ends_only_when_its_games_have(table:
         pairings.postpone(table.store, 1, clock.now() - clock.now())
     call("resume", "1", *WHY)
     assert facts("status", "1")["open_games"][0]["due_at"] >= due
-    assert "2 games of it go on" in call("end", "1", *WHY, status=1).stderr
+    assert "its games that go on: 1 and 2;" in call("end", "1", *WHY, status=1).stderr
     for name in ("Ann", "Bob"):
         call("forfeit", str(game_of(name)), name, *WHY)
     call("end", "1", *WHY)
@@ -428,7 +429,7 @@ def test_a_pause_is_given_back_and_an_event_ends_only_when_its_games_have(table:
 def test_an_event_that_is_ended_leaves_its_games_to_their_players(table: Table) -> None:
     begin()
     game = game_of("Ann")
-    assert "2 of its games go on" in call("abort", "1", *WHY).stdout
+    assert "its games that go on: 2." in call("abort", "1", *WHY).stdout
     assert table.game(game).state is GameState.RUNNING
     assert len(mails(table, "it is ended")) == 4
 
@@ -439,6 +440,19 @@ def test_a_game_is_struck_from_the_event_as_if_it_had_never_been(table: Table) -
     call("void", str(game), *WHY)
     assert table.game(game).state is GameState.ABORTED
     assert [each["players"] for each in facts("pairings", "1")] == [["Bob", "Dee"]]
+
+
+def test_one_is_not_said_as_many(table: Table) -> None:
+    (Path("one.csv")).write_text("name,address\nAnn,ann@example.org\n")
+    (Path("two.csv")).write_text("name,address\nBob,bob@example.org\n")
+    said = [call("create", "--name", "Winter Cup", "--format", "round robin").stdout]
+    said += [call("import", "1", "one.csv").stdout, call("open", "1").stdout, call("start", "1", status=1).stderr]
+    said += [call("import", "1", "two.csv").stdout, call("start", "1").stdout, call("status", "1").stdout]
+    said += [call("end", "1", *WHY, status=1).stderr, call("abort", "1", *WHY).stdout]
+    assert "has begun with one game;" in said[5]
+    assert "being played, two players" in said[6]
+    assert "one open game" in said[6]
+    assert not re.findall(r"\b(?:1|one) (?:players|games|open games|have|are|play)\b", " ".join(said))
 
 
 def test_who_has_played_a_game_that_is_struck_from_the_event_is_told_why(table: Table) -> None:

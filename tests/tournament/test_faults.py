@@ -59,7 +59,7 @@ def changed(**more: object) -> Event:
 @pytest.mark.parametrize(
     ("event", "fault"),
     [
-        (changed(entrants=()), "0 have entered; at least 2 are needed."),
+        (changed(entrants=()), "2 players are needed at least, and so many have entered: 0."),
         (changed(entrants=(Entrant(name="Ann", games_at_once=1),) * 4), "Ann has entered 4 times; once will do."),
         (changed(scoring=Scoring(draw=0.3)), "0.3 points for draw: points are 0 to 1000, in quarters."),
         (changed(scoring=Scoring(win=inf)), "inf points for win: points are 0 to 1000, in quarters."),

@@ -116,7 +116,7 @@ def test_fewer_than_three_are_put_to_the_director() -> None:
     event, left = withdraw(event, games, "Bob")
     plan = next_games(event, left)
     assert isinstance(plan, Impossible)
-    assert plan.reason == "A melee takes 3 wizards, and 2 are left."
+    assert plan.reason == "A melee takes 3 wizards; so many are left: 2."
 
 
 def test_whoever_leaves_an_open_melee_leaves_it_open_for_the_others() -> None:

@@ -45,7 +45,7 @@ def next_games(event: Event, terms: Melees, games: Sequence[Game]) -> Plan:
     if len(there) < SEATS_MIN:
         return Impossible(
             round=newest + 1,
-            reason=f"A melee takes {SEATS_MIN} wizards, and {len(there)} are left.",
+            reason=f"A melee takes {SEATS_MIN} wizards; so many are left: {len(there)}.",
             remedies=("end the event after the last round", "let somebody in"),
         )
     space = room(event, games)
