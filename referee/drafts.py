@@ -46,13 +46,14 @@ def parted(
     bounds = [0, *(start - 1 for start in split), len(lines)]
     present, ahead = [""] * len(lines), dict[int, list[str]]()
     for first, last in pairwise(bounds):
-        turn = turn_meant(game, _read(game, seat, lines[first:last]).clauses)
+        turn = turn_meant(game, reading_of(game, seat, lines[first:last]).clauses)
         into = present if turn is None else ahead.setdefault(turn, [""] * len(lines))
         into[first:last] = lines[first:last]
     return present, dict[int, Sequence[str]](ahead)
 
 
-def _read(game: Game, seat: Seat, lines: Sequence[str]) -> Reading:
+def reading_of(game: Game, seat: Seat, lines: Sequence[str]) -> Reading:
+    """The lines as orders of the wizard at that seat."""
     return read("\n".join(lines), Field.of(game.duel), seat.wizard)
 
 

@@ -23,6 +23,10 @@ class Misreading(Value, frozen=True, kw_only=True):
         ways = [f"`{form}`" for form in self.nearest]
         return f"{start}; write {ways[0] if len(ways) == 1 else ', '.join(ways[:-1]) + ' or ' + ways[-1]}."
 
+    def brief(self) -> str:
+        """For the director: the same in words that stand within a sentence."""
+        return self.reason + (f" (try {' or '.join(self.nearest)})" if self.nearest else "")
+
 
 def heard(said: str) -> str:
     """A player's words as they are quoted back to him: on one line, and not all of a long one."""

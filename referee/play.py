@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.clauses import AnyClause, Complaint, Orders
 from engine.events import Turn
-from engine.language import Field, canonical_text, read
+from engine.language import canonical_text
 from engine.language.reader import Reading
 from engine.merging import merge
 from engine.model import Duel, Part
@@ -43,10 +43,10 @@ def take_orders(
     """Read the lines as orders of the wizard at `seat`, and hold what they come to. Within a transaction."""
     duel, turn, part = game.duel, game.duel.next_turn, game.duel.next_part
     lines = drafts.with_yes(store, game, seat, lines)
-    reading = _read(game, seat, lines)
+    reading = drafts.reading_of(game, seat, lines)
     lines, coming = drafts.parted(game, seat, lines, reading.clauses)
     put_by = [_put_by(store, game, seat, turn, kept, letter=letter, now=now) for turn, kept in sorted(coming.items())]
-    taken = _weighed(store, game, seat, _read(game, seat, lines) if coming else reading)
+    taken = _weighed(store, game, seat, drafts.reading_of(game, seat, lines) if coming else reading)
     if put_by:
         taken = _together(taken, put_by)
     checked = taken.checked
@@ -69,15 +69,11 @@ def take_orders(
     return taken
 
 
-def _read(game: Game, seat: Seat, lines: Sequence[str]) -> Reading:
-    return read("\n".join(lines), Field.of(game.duel), seat.wizard)
-
-
 def _put_by(
     store: Store, game: Game, seat: Seat, turn: int, lines: Sequence[str], *, letter: int | None, now: datetime
 ) -> tuple[Ahead, Reading]:
     """Orders for a coming turn, kept as its draft."""
-    reading = _read(game, seat, lines)
+    reading = drafts.reading_of(game, seat, lines)
     return drafts.keep(store, game, seat, reading, turn=turn, letter=letter, now=now), reading
 
 
@@ -96,7 +92,7 @@ def _together(taken: Taken, put_by: Sequence[tuple[Ahead, Reading]]) -> Taken:
 
 def weigh_orders(store: Store, game: Game, seat: Seat, lines: Sequence[str]) -> Taken:
     """What the lines would come to as orders of the wizard at `seat`, beside those that are held; nothing is stored."""
-    return _weighed(store, game, seat, _read(game, seat, lines))
+    return _weighed(store, game, seat, drafts.reading_of(game, seat, lines))
 
 
 def _weighed(store: Store, game: Game, seat: Seat, reading: Reading) -> Taken:
@@ -125,7 +121,7 @@ def _weighed(store: Store, game: Game, seat: Seat, reading: Reading) -> Taken:
 
 def understood(game: Game, seat: Seat, lines: Sequence[str]) -> tuple[str, ...]:
     """What the lines would order in canonical form; nothing is held."""
-    return tuple(canonical_text(_read(game, seat, lines).clauses).splitlines())
+    return tuple(canonical_text(drafts.reading_of(game, seat, lines).clauses).splitlines())
 
 
 def standing_orders(store: Store, game: Game, seat: Seat) -> Checked | None:

@@ -30,7 +30,6 @@ from referee.deeds import ending
 from referee.deeds.own import refuse_own
 from referee.desk import Desk
 from referee.mailboxes import MAIN
-from referee.misreading import Misreading
 from referee.store import games, turns
 from referee.store.games import GOING_ON, Game, GameState
 from referee.store.turns import TurnRecord
@@ -83,7 +82,7 @@ def start(
     with changing(config_path, dry_run=dry_run) as table:
         terms = read_terms(said, base=table.terms) if said is not None else None
         if isinstance(terms, tuple):
-            raise click.BadParameter("; ".join(map(misread, terms)), param_hint="--terms")
+            raise click.BadParameter("; ".join(each.brief() for each in terms), param_hint="--terms")
         number = table.start_game(
             seats, now=clock.now(), salt=salt, terms=terms, rules=rules, title=title, mailbox=mailbox, reason=reason
         )
@@ -189,12 +188,6 @@ def export(number: int, target: Path | None, config_path: Path) -> None:
     except OSError as error:
         fail(f"{target} cannot be written: {error.strerror}")
     click.echo(f"Game {number} is written to {target}.")
-
-
-def misread(complaint: Misreading) -> str:
-    """What could not be read in words of the director's, and what would be."""
-    near = f" (try {' or '.join(complaint.nearest)})" if complaint.nearest else ""
-    return f"{complaint.reason}{near}"
 
 
 def _found(table: Desk, number: int) -> Game:

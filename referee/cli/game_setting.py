@@ -7,7 +7,6 @@ import click
 from engine.model import State
 from referee import clock
 from referee.cli.examples import example
-from referee.cli.game import misread
 from referee.cli.known import BEING, GAME, PLAYER
 from referee.cli.settings import change_options, changing, fail, mailbox_option, told
 from referee.deeds import importing, seats, state
@@ -125,7 +124,7 @@ def import_(
     with changing(config_path, dry_run=dry_run) as table:
         terms = read_terms(said, base=table.terms) if said is not None else table.terms
         if isinstance(terms, tuple):
-            raise click.BadParameter("; ".join(map(misread, terms)), param_hint="--terms")
+            raise click.BadParameter("; ".join(each.brief() for each in terms), param_hint="--terms")
         with table.store.transaction():
             game = importing.import_game(
                 table.doors,

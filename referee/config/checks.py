@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from referee.config.sections import Backup, Box, Config, Games, Identity, Imap, Smtp, Tokens, misread
+from referee.config.sections import Backup, Box, Config, Games, Identity, Imap, Smtp, Tokens
 from referee.mail.headers import base_address, sub_address_room
 from referee.mailboxes import MAIN
 from referee.terms import read_terms
@@ -25,7 +25,7 @@ def of_sections(sections: Mapping[str, Any]) -> Iterator[str]:
     games: Games | None = sections.get("games")
     read = read_terms(games.terms) if games is not None else ()
     if isinstance(read, tuple):
-        yield from (f"games.terms: {misread(each)}" for each in read)
+        yield from (f"games.terms: {each.brief()}" for each in read)
     backup: Backup | None = sections.get("backup")
     try:
         _ = backup.pause if backup is not None else None

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from referee.mailboxes import MAIN
-from referee.misreading import Misreading
 from referee.terms import Terms, read_terms
 from referee.times.durations import read_duration
 
@@ -123,7 +122,7 @@ class Games(Struct, frozen=True, kw_only=True):
         read = read_terms(self.terms)
         if isinstance(read, Terms):
             return read
-        raise ValueError("; ".join(misread(each) for each in read))
+        raise ValueError("; ".join(each.brief() for each in read))
 
 
 class Backup(Struct, frozen=True, kw_only=True):
@@ -184,9 +183,3 @@ class ConfigError(Exception):
     def __init__(self, lines: list[str]) -> None:
         super().__init__("\n".join(lines))
         self.lines = tuple(lines)
-
-
-def misread(complaint: Misreading) -> str:
-    """What could not be read in some terms, and what would be."""
-    near = f"; try {' or '.join(complaint.nearest)}" if complaint.nearest else ""
-    return f"{complaint.reason}{near}"

@@ -14,7 +14,6 @@ from engine.tournament.faults import faults
 from engine.tournament.model import Entrant, Event, Scoring, TieBreak, Withdrawals
 from engine.tournament.terms import Swiss
 from engine.tournament.terms import Terms as Format
-from referee.misreading import Misreading
 from referee.names import look_alike_key, refuse_name, tidy_name
 from referee.terms import Terms, read_table, read_terms
 from referee.terms.event import ENTRANTS_MAX, FORMATS, GAMES_AT_ONCE_MAX, TIEBREAKS, Definition
@@ -182,7 +181,7 @@ def _games(said: Any, base: Terms, found: list[str]) -> Terms | None:
     if terms is None:
         terms = read_terms(str(said), base=base)
     if isinstance(terms, tuple):
-        found += [f"terms: {_misread(each)}" for each in terms]
+        found += [f"terms: {each.brief()}" for each in terms]
         return None
     if terms.anonymous:
         found.append("terms: games of an event cannot be anonymous, as pairings are told to all")
@@ -191,11 +190,6 @@ def _games(said: Any, base: Terms, found: list[str]) -> Terms | None:
     if terms.silence.kind is SilenceKind.WAIT:
         found.append("terms: games of an event cannot wait for orders without end; try no orders: surrender after 3")
     return terms
-
-
-def _misread(complaint: Misreading) -> str:
-    near = f" (try {' or '.join(complaint.nearest)})" if complaint.nearest else ""
-    return f"{complaint.reason}{near}"
 
 
 def _value(key: str, said: Any, kind: Any, found: list[str]) -> Any:
