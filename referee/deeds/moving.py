@@ -1,5 +1,6 @@
 """What goes on at one mailbox goes on at another. Within a transaction of the caller's."""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from msgspec import Struct
@@ -7,8 +8,8 @@ from msgspec.structs import replace
 
 from referee.commands.doors import Doors
 from referee.deadlines import outages
-from referee.deadlines.due import deadline
-from referee.deadlines.state import Extension, Outage
+from referee.deadlines.due import closing, deadline
+from referee.deadlines.state import ClockState, Extension, Outage
 from referee.deeds.refusal import Refused, found, writing_at
 from referee.deeds.timing import tell, tick
 from referee.store import acts, challenges, games, looks, pairings, tournaments
@@ -43,6 +44,8 @@ def move(desk: Doors, old: str, new: str, *, reason: str, now: datetime) -> Move
         _game(desk, found(desk.store, number), new, address=address, gap=gap, reason=reason, now=now)
     for number in moved.challenges:
         challenges.move(desk.store, number, new)
+        if gap is not None:
+            challenges.prolong(desk.store, number, outages.length(gap))
     for number in moved.events:
         event = tournaments.load(desk.store, number)
         assert event is not None, number
@@ -55,11 +58,14 @@ def move(desk: Doors, old: str, new: str, *, reason: str, now: datetime) -> Move
 def _game(desk: Doors, game: Game, new: str, *, address: str, gap: Outage | None, reason: str, now: datetime) -> None:
     """Nobody's deadline comes nearer by it: outages of the old mailbox do not count at the new one."""
     _in_event(desk, game, new, gap=gap, now=now)
-    until = _until(desk, game, gap, now) if _is_timed(game) else now
+    before = _heard_again(desk.post.clocks.state(game, now), gap, now)
     games.move(desk.store, game.id, new)
     game = replace(game, mailbox=new)
-    if _is_timed(game):
-        if deadline(desk.post.clocks.state(game, now)) < until:
+    if game.state is GameState.RUNNING and game.duel.result is None:
+        after = desk.post.clocks.state(game, now)
+        untold = (replace(each, told=None) for each in (before, after))  # what was told may be taken back
+        until = max((*_owed(before, after), *_owed(*untold)), default=None)
+        if until is not None:
             desk.post.clocks.extend(game, Extension(until=until, reason=reason), now)
         tick(desk, game, desk.post.clocks.written(game, now), now)
     lost = f" What you wrote since {gap.start:%F %R} UTC may not have come: please write it again." if gap else ""
@@ -81,11 +87,17 @@ def _in_event(desk: Doors, game: Game, new: str, *, gap: Outage | None, now: dat
     pairings.put_off(desk.store, paired, owed)
 
 
-def _is_timed(game: Game) -> bool:
-    return game.state is GameState.RUNNING and game.duel.result is None
+def _heard_again(state: ClockState, gap: Outage | None, now: datetime) -> ClockState:
+    """The clock as it would be if the old mailbox were read again now, and the director let its games go on."""
+    known = (*state.outages, gap) if gap is not None else state.outages
+    said = (outages.confirmed(each, now=now) if outages.needs_director(each) else each for each in known)
+    return replace(state, outages=tuple(said))
 
 
-def _until(desk: Doors, game: Game, gap: Outage | None, now: datetime) -> datetime:
-    """When the game was due at the old mailbox, or would have been once it had been read again."""
-    due = deadline(desk.post.clocks.state(game, now))
-    return max(due, outages.floor(gap)) if gap is not None and gap.start <= due else due
+def _owed(before: ClockState, after: ClockState) -> Iterator[datetime]:
+    """Until when the turn must not be due for its deadline, and for its end, to be as late as before."""
+    if deadline(after) < deadline(before):
+        yield deadline(before)
+    ended, ends = (closing(each, owing=each.owing) for each in (before, after))
+    if ended is not None and ends is not None and ends < ended:
+        yield ended - before.terms.grace

@@ -90,8 +90,7 @@ def resume_after_outage(desk: Doors, *, reason: str, now: datetime) -> int:
 
 
 def tick(desk: Doors, game: Game, clock: TurnClock, now: datetime) -> None:
-    """Write down a clock whose deadline the players are told with what is done; it may come nearer by that."""
-    clock = replace(clock, told=None)
+    """Write down a clock whose deadline the players are told with what is done."""
     desk.post.clocks.save(game, clock, now)
     desk.post.clocks.save(game, replace(clock, told=deadline(desk.post.clocks.state(game, now))), now)
 
@@ -127,7 +126,7 @@ def take_back(desk: Doors, game: Game, act: str, before: dict[str, Any], *, reas
     if clock is None or (game.duel.next_turn, game.duel.next_part) != (before["turn"], before["part"]):
         raise Refused(f"turn {before['turn']} of game {game.id}, whose clock that was, is over")
     running(desk.store, game.id)
-    tick(desk, game, _without(clock, act, before), now)
+    tick(desk, game, replace(_without(clock, act, before), told=None), now)  # by this alone it may come nearer
     state = desk.post.clocks.state(game, now)
     if act != "resume" and not state.paused and deadline(state) <= now:
         better = f"`referee game resume {game.id}` ends the pause" if act == "pause" else "let it stand"

@@ -1,7 +1,7 @@
 """Challenges: games that are offered, to players by name or to whoever comes first, and who has said what."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -104,6 +104,13 @@ def close(store: Store, challenge: int, state: ChallengeState, *, game: int | No
 def move(store: Store, challenge: int, mailbox: str) -> None:
     """From now on it stands at that mailbox."""
     store.change("UPDATE challenges SET mailbox = ? WHERE id = ?", [mailbox, challenge])
+
+
+def prolong(store: Store, challenge: int, by: timedelta) -> None:
+    """It stands for so much longer."""
+    found = load(store, challenge)
+    assert found is not None, challenge
+    store.change("UPDATE challenges SET expires_at = ? WHERE id = ?", [codec.stamp(found.expires_at + by), challenge])
 
 
 def load(store: Store, number: int) -> Challenge | None:

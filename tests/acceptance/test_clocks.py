@@ -7,7 +7,9 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+from msgspec.structs import replace
 
+from referee.deadlines.due import deadline
 from referee.deeds import timing
 from referee.mail.inbox import Filing
 from referee.steps import Step
@@ -298,6 +300,17 @@ def test_the_director_gives_more_time_and_the_players_are_told_why(table: Table)
     assert turn(table) == 1
     table.wait(2 * HOUR)
     assert turn(table) == 2
+
+
+def test_a_clock_that_runs_again_leaves_the_deadline_that_was_told(table: Table) -> None:
+    table.start("Ann", "Bob")
+    clocks = table.desk.post.clocks
+    told = table.now + 5 * DAY  # by what has gone again
+    with table.store.transaction():
+        clocks.save(table.game(), replace(clocks.written(table.game(), table.now), told=told), table.now)
+    for deed in (timing.pause, timing.resume):
+        table.direct(deed, 1, reason="a storm", now=table.later())
+    assert deadline(clocks.state(table.game(), table.now)) == told
 
 
 # -- cool-off ---------------------------------------------------------------------------------------------------------

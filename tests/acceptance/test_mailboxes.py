@@ -9,14 +9,11 @@ from pathlib import Path
 import pytest
 
 from referee.deadlines.due import deadline
-from referee.deeds import moving
-from referee.deeds.moving import Moved
 from referee.deeds.refusal import Refused
 from referee.mail.inbox import Filing, Incoming
 from referee.operation.homes import homeless
 from referee.store import challenges, looks, outgoing, players
 from referee.store.challenges import ChallengeState
-from referee.store.games import GameState
 from referee.store.mailbag import LetterState
 from referee.store.outgoing import MailState
 from referee.times.durations import DAY, HOUR
@@ -309,82 +306,7 @@ def test_what_a_mail_costs_does_not_grow_with_the_number_of_mailboxes(
     assert counts[0] == counts[1] > 0
 
 
-# -- what moves --------------------------------------------------------------------------------------------------------
-
-
-def moved(table: Table, old: str, new: str) -> Moved:
-    return table.direct(moving.move, old, new, reason="the provider has closed it", now=table.later())
-
-
-def test_what_goes_on_at_one_mailbox_goes_on_at_another_and_its_players_are_told(table: Table) -> None:
-    befriended(table)
-    table.receive(vouched("Ann", "challenge Bob"), mailbox="cup")
-    text = 'name = "The Cup"\nmailbox = "cup"\nterms = "3d"\n[format]\ntype = "round robin"\n'
-    Hosted(table, text, ["Kim", "Lou"])
-    old = table.asked("Cyd", CUP_GAME)
-    assert moved(table, "cup", "main") == Moved(games=(CUP_GAME,), challenges=(1,), events=(1,))
-    told = table.mails_to("Cyd")[-1]
-    assert str(told["From"]) == f"Referee <{REFEREE}>"
-    assert f"at {REFEREE}." in " ".join(text_of(told).split())
-    table.turn(CUP_GAME, ann=ORDERS)
-    assert table.receive(reply(told, address_of("Cyd"), ORDERS)) is Filing.PROCESSED
-    assert table.game(CUP_GAME).duel.turn == 1
-    assert str(table.asked("Cyd", CUP_GAME)["Reply-To"]).startswith("referee+2.")
-    assert str(old["Reply-To"]).startswith("cup+2.")
-    with pytest.raises(Refused, match="nothing goes on at the mailbox cup that could move to main"):
-        moved(table, "cup", "main")
-    with pytest.raises(Refused, match="there is no mailbox nowhere"):
-        moved(table, "main", "nowhere")
-
-
-def test_the_time_in_which_nobody_read_the_old_mailbox_is_given_back(table: Table) -> None:
-    table.wait(3 * DAY - 3 * HOUR)
-    table.heard = ("main",)
-    table.wait(2 * HOUR)
-    moved(table, "cup", "main")
-    assert due(table, CUP_GAME) > timedelta(minutes=110)
-    assert due(table, MAIN_GAME) < HOUR
-    table.wait(HOUR)
-    assert [table.game(number).duel.turn for number in (MAIN_GAME, CUP_GAME)] == [1, 0]
-    table.wait(2 * HOUR)
-    assert table.game(CUP_GAME).duel.turn == 1
-
-
-def event_at_the_cup(table: Table) -> Hosted:
-    """A knockout of Ann and Bob, whose game has ten days and two for an appeal, and three days of an outage in them."""
-    text = 'mailbox = "cup"\nterms = "2d, no orders: rest"\ngame_time = "10d"\nappeal = "2d"\n'
-    event = Hosted(table, f'name = "Winter Cup"\n{text}[format]\ntype = "knockout"\n', ("Ann", "Bob"))
-    event.begin()
-    table.wait(2 * DAY)
-    table.heard = ("main",)
-    table.wait(3 * DAY)
-    table.heard = ("main", "cup")
-    table.wait(HOUR)
-    return event
-
-
-def test_the_time_of_a_game_in_an_event_does_not_come_nearer_when_it_moves(table: Table) -> None:
-    event = event_at_the_cup(table)
-    table.heard = ("main",)
-    table.wait(DAY)
-    moved(table, "cup", "main")
-    table.wait(14 * DAY - 6 * DAY - 2 * HOUR)
-    assert event.mails("is to be decided") == []
-    table.wait(2 * HOUR)
-    assert len(event.mails("is to be decided")) == 2
-
-
-def test_the_time_to_appeal_does_not_run_while_nobody_reads_the_old_mailbox(table: Table) -> None:
-    event = event_at_the_cup(table)
-    table.wait(8 * DAY)
-    assert len(event.mails("is to be decided")) == 2
-    table.heard = ("main",)
-    table.wait(3 * DAY)
-    moved(table, "cup", "main")
-    table.wait(DAY)
-    game = event.game_of("Ann")
-    table.wait(DAY)
-    assert table.game(game).state is GameState.FINISHED
+# -- what is missing, and what is ours ---------------------------------------------------------------------------------
 
 
 def test_a_mailbox_that_is_missed_is_named_with_all_that_goes_on_there(table: Table) -> None:
