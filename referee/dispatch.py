@@ -17,7 +17,7 @@ from referee.mail.headers import Mailbox, Outgoing, base_address, build
 from referee.mail.identity import Keys
 from referee.mailboxes import MAIN
 from referee.scenes import Scenes
-from referee.store import outgoing
+from referee.store import archived, outgoing
 from referee.store.database import Store
 from referee.store.games import Game, Seat
 from referee.store.players import Player
@@ -121,7 +121,7 @@ class Post:
         """Queue a reminder with the token of the turn, in its thread; False where this one was queued before."""
         here, place = self.under(game.mailbox), awaited(seat, game.duel)
         message_id = here.threads.giving_id(place, f"remind-{mark}")
-        if outgoing.by_message_id(self._store, message_id) is not None:
+        if here._is_used(game, message_id):
             return False
         here._put(
             game,
@@ -154,6 +154,11 @@ class Post:
             now=answering.now,
         )
 
+    def has_answered(self, game: Game, seat: Seat, mark: str) -> bool:
+        """Whether the seat has had the answer of that mark."""
+        here = self.under(game.mailbox)
+        return here._is_used(game, here.threads.answer_id(game, seat, mark))
+
     def send_again(self, game: Game, seat: Seat, mail: Mail, *, mark: str, answering: Answering, asks: bool) -> None:
         """Queue a report once more, under a Message-ID of its own in the seat's thread. `asks`: it is the one that
         asks for the coming turn's orders, so that a reply to it gives them."""
@@ -161,7 +166,7 @@ class Post:
         purpose = f"again-{mark}"
         own = here.threads.giving_id(place, purpose)
         message_id = own if asks else here.threads.own_id(game, seat, purpose)
-        if outgoing.by_message_id(self._store, message_id) is not None:
+        if here._is_used(game, message_id):
             return
         if answering.letter is not None and not self.may_answer(seat.address, answering):
             return
@@ -305,7 +310,12 @@ class Post:
         """The same, and another for each further mail of that purpose: much may happen within a second."""
         marks = chain([purpose], (f"{purpose}-{number}" for number in count(2)))
         found = (self.threads.own_id(game, seat, mark) for mark in marks)
-        return next(each for each in found if outgoing.by_message_id(self._store, each) is None)
+        return next(each for each in found if not self._is_used(game, each))
+
+    def _is_used(self, game: Game, message_id: str) -> bool:
+        """Whether a mail of the game has that Message-ID, perhaps one that lay in the archive."""
+        archived.at_hand(self._store, game.id)
+        return outgoing.by_message_id(self._store, message_id) is not None
 
     def _put(
         self,

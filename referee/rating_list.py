@@ -63,18 +63,50 @@ class Line(Struct, frozen=True, kw_only=True):
     orders: Reliability
 
 
-def listed(store: Store, now: datetime, *, melees: bool) -> list[Line]:
-    """All with a name who ever ended a rated duel (or melee), by the rating that they surely have: in duels two, in
+class Ranked(Struct, frozen=True, kw_only=True):
+    """A place in the rating list: the number of the player, his name and all his ratings."""
+
+    player: int
+    name: str
+    rated: Rated
+
+
+def known(store: Store, now: datetime) -> list[Ranked]:
+    """All with a name who ever played a rated game to its end, in no order."""
+    found = ratings.of_all(store, now)
+    return [
+        Ranked(player=each.id, name=each.name, rated=found[each.id])
+        for each in players.everyone(store)
+        if each.id in found and each.name is not None
+    ]
+
+
+def ranked(found: Sequence[Ranked], *, melees: bool) -> list[Ranked]:
+    """Those of them who ever ended a rated duel (or melee), by the rating that they surely have: in duels two, in
     melees three deviations below the guess; who is level, by name."""
-    lines: list[tuple[float, Line]] = []
-    for number, each in ratings.of_all(store, now).items():
-        games, player = each.melees if melees else each.duels, players.load(store, number)
-        if games and player is not None and player.name is not None:
-            surely = each.skill.ordinal if melees else each.strength.rating - 2 * each.strength.deviation
-            told = strength(each, seats=DUEL_SEATS + melees)
-            orders = punctuality.of(store, number)
-            lines.append((surely, Line(name=player.name, strength=told, games=games, orders=orders)))
-    return [line for _, line in sorted(lines, key=lambda each: (-each[0], each[1].name))]
+
+    def place(each: Ranked) -> tuple[float, str]:
+        surely = each.rated.strength.rating - 2 * each.rated.strength.deviation
+        return -(each.rated.skill.ordinal if melees else surely), each.name
+
+    return sorted((each for each in found if _games(each, melees=melees)), key=place)
+
+
+def lines(store: Store, found: Sequence[Ranked], *, melees: bool) -> list[Line]:
+    """What the list says of these: the orders of each are counted."""
+    return [
+        Line(
+            name=each.name,
+            strength=strength(each.rated, seats=DUEL_SEATS + melees),
+            games=_games(each, melees=melees),
+            orders=punctuality.of(store, each.player),
+        )
+        for each in found
+    ]
+
+
+def _games(each: Ranked, *, melees: bool) -> int:
+    return each.rated.melees if melees else each.rated.duels
 
 
 def of_player(store: Store, player: int, now: datetime) -> str:

@@ -79,8 +79,7 @@ class Refusing:
         game, seat = leaver
         why = "It asks for no more mails; nothing was changed."
         answering = replace(answering, mark=UNSUBSCRIBE)
-        told = self._post.under(game.mailbox).threads.answer_id(game, seat, UNSUBSCRIBE)
-        if outgoing.by_message_id(self._store, told) is None:
+        if not self._post.has_answered(game, seat, UNSUBSCRIBE):
             mail = compose.unsubscribe(self._post.scenes.of(game, seat, now=answering.now))
             self._post.answer(game, seat, mail, kind=UNSUBSCRIBE, answering=answering)
         return Outcome(LetterState.HANDLED, Filing.PROCESSED, UNSUBSCRIBE, game.id, why)

@@ -72,7 +72,8 @@ def show(who: str, as_json: bool, config_path: Path) -> None:
 def ratings(melees: bool, as_json: bool, config_path: Path) -> None:
     """List all who have played rated duels, the strongest first, with how many of their orders came in time."""
     with desk(config_path) as table:
-        found = rating_list.listed(table.store, clock.now(), melees=melees)
+        places = rating_list.ranked(rating_list.known(table.store, clock.now()), melees=melees)
+        found = rating_list.lines(table.store, places, melees=melees)
     if as_json:
         print_json([to_builtins(each) for each in found])
         return

@@ -15,10 +15,12 @@ SHOWN_MAX: Final = 100
 
 def _run(desk: Doors, caller: Caller, _: Asked) -> Answer:
     parts: list[Piece] = []
+    known = rating_list.known(desk.store, caller.now)
     for title, melees in (("Duels", False), ("Melees", True)):
-        found = rating_list.listed(desk.store, caller.now, melees=melees)
+        found = rating_list.ranked(known, melees=melees)
         if found:
-            parts.append(rows_of(as_text(_grid(title, found[:SHOWN_MAX]))))
+            shown = rating_list.lines(desk.store, found[:SHOWN_MAX], melees=melees)
+            parts.append(rows_of(as_text(_grid(title, shown))))
         if len(found) > SHOWN_MAX:
             parts.append(f"And {len(found) - SHOWN_MAX} more.")
     if not parts:

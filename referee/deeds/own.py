@@ -22,7 +22,8 @@ def refuse_own_of(desk: Doors, people: Collection[int]) -> None:
     if desk.who == DIRECTOR:
         if me is not None and me.id in people:
             raise Refused(
-                f"the director plays in it himself, as {me.name}: somebody else must decide; name him with --by"
+                f"the director plays in it himself, as {me.name or me.address}: somebody else must decide, at the"
+                " command line, with --by and his name"
             )
         return
     found = (players.load(desk.store, each) for each in people)

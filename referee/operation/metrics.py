@@ -107,8 +107,8 @@ class _Collector:
             yield gauge
         words = "Since the inbox of a mailbox was last seen empty, in seconds."
         since = GaugeMetricFamily("referee_seconds_since_look", words, labels=["mailbox"])
-        for name in self._config.mailboxes.keys() & found.looked_at.keys():
-            since.add_metric([name], (self._now() - found.looked_at[name]).total_seconds())
+        for name, moment in sorted(found.looked_at.items()):  # of the mailboxes that are looked into now
+            since.add_metric([name], (self._now() - moment).total_seconds())
         yield since
         known = backups.existing(self._config.backup.folder, self._config.store.path)
         if known:

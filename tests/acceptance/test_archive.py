@@ -25,6 +25,7 @@ from referee.store import archived, players, snapshots
 from referee.store.games import GameState
 from referee.store.verification import verify
 from tests.acceptance.at_the_desk import DIRECTOR, SETTINGS, Table, address_of, laid_table
+from tests.acceptance.bouncing import plain
 from tests.acceptance.by_mail import reply, text_of
 from tests.acceptance.test_trust import vouched
 from tests.ear import Ear
@@ -165,6 +166,20 @@ def test_a_letter_that_needs_what_is_damaged_is_set_aside_and_others_are_handled
         told = " ".join(text_of(table.mails_at(DIRECTOR)[-1]).split())
         assert "game 1 in the archive is not what was put there" in told
         assert table.receive(vouched("Ann", "games")) is Filing.PROCESSED
+
+
+def test_who_asks_for_no_more_mails_again_is_told_nothing_more_though_the_game_is_in_the_archive(
+    tmp_path: Path, played: Path
+) -> None:
+    with laid(tmp_path, played, archive=False) as table:
+        address = str(table.asked("Bob")["List-Unsubscribe"]).removeprefix("<mailto:").removesuffix(">")
+        for words in ("unsubscribe", "once more: unsubscribe"):
+            mail = plain(address_of("Bob"), address, words)
+            assert table.receive(mail) is Filing.PROCESSED
+            told = table.store.rows("SELECT 1 FROM outgoing WHERE kind = 'unsubscribe'")
+            assert len(told) == 1
+            table.post()
+            away(table)
 
 
 def test_a_letter_that_comes_again_is_known_though_its_game_is_in_the_archive(table: Table) -> None:

@@ -188,7 +188,7 @@ def test_a_director_who_plays_does_not_act_on_his_own_games_of_an_event(table: T
     )
     before = done(table)
     for words in deeds:
-        assert "the director plays in it himself, as Fay" in ask(table, words), words
+        assert "the director plays in it himself, as Fay: somebody else must decide, at the" in ask(table, words), words
     assert done(table) == before
     assert table.game(own).state is GameState.RUNNING
     other = next(each.game for each in event.open_games() if "Fay" not in each.pairing.players)

@@ -17,7 +17,7 @@ from referee.__main__ import main
 from referee.deeds import people
 from referee.mail.inbox import Filing
 from referee.reception import Reception
-from referee.store import acts, outgoing, pairings, tournaments
+from referee.store import acts, outgoing, pairings, players, tournaments
 from referee.store.games import GameState
 from referee.store.outgoing import MailState
 from referee.store.tournaments import TournamentState
@@ -341,6 +341,19 @@ def test_he_does_not_act_on_them_with_the_verbs_for_any_game_either(table: Table
     said = CliRunner().invoke(main, ["game", words[0], game, *words[1:], *why], catch_exceptions=False)
     assert said.exit_code == 1, said.output
     assert "the director plays in it himself, as Fay" in said.stderr
+
+
+def test_a_director_whose_player_has_lost_his_name_is_called_by_his_address(table: Table) -> None:
+    call("create", "--name", "Winter Cup", "--format", "round robin")
+    Path("own.csv").write_text(f"name,address\nAnn,ann@example.org\nFay,{DIRECTOR}\n")
+    for words in (("import", "1", "own.csv"), ("open", "1"), ("start", "1")):
+        call(*words)
+    game, fay = game_of("Fay"), players.by_address(table.store, DIRECTOR)
+    assert fay is not None
+    with table.store.transaction():
+        players.rename(table.store, fay.id, None, None)
+    said = CliRunner().invoke(main, ["game", "pause", str(game), *WHY], catch_exceptions=False)
+    assert f"as {DIRECTOR}: somebody else must decide, at the command line, with --by and his name" in said.stderr
 
 
 @pytest.mark.parametrize("deed", ["show", "show --raw", "retry", "reject"])

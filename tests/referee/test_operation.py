@@ -238,7 +238,8 @@ def test_counters_tell_events_and_what_the_database_holds(
     tally, port = Tally(), free_port()
     config = msgspec.structs.replace(config, metrics=Metrics(port=port))
     lines = book(tally)
-    table.desk.inbox_seen_empty("main", table.now)
+    for mailbox in ("main", "cup"):  # the cup was added since
+        table.desk.inbox_seen_empty(mailbox, table.now)
     backups.take(config.store.path, config.backup.folder, now=table.now - HOUR)
     with metrics.served(config, tally, now=lambda: table.now + HOUR):
         assert scraped(port)["referee_letters_handled_total"] == 0
@@ -250,6 +251,7 @@ def test_counters_tell_events_and_what_the_database_holds(
     assert found['referee_queue_mails{state="queued"}'] == 3
     assert found['referee_games{state="running"}'] == 1
     assert found['referee_seconds_since_look{mailbox="main"}'] == pytest.approx(3600, abs=5)
+    assert found['referee_seconds_since_look{mailbox="cup"}'] == pytest.approx(3600, abs=5)
     assert found["referee_seconds_since_backup"] == pytest.approx(7200, abs=5)
     with pytest.raises(OSError):
         scraped(port)
