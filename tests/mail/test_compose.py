@@ -35,7 +35,7 @@ from tests.mail.scenes import receipt_of, scene
 from tests.simulation.seekers import played
 
 GOLDEN = Path(__file__).parent / "golden"
-SEEDS = range(0, 40)
+SEEDS = range(24)
 TURNS = 12
 
 

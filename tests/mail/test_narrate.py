@@ -15,7 +15,7 @@ from referee.mail.narrate import Chapter, chapter, narrate, tell
 from tests.mail.situations import SITUATIONS, Situation, view_of
 from tests.simulation.seekers import played
 
-SEEDS = range(100, 160)
+SEEDS = range(100, 130)
 TURNS = 12
 SEEDS_MAX = 600  # enough for the rarest kind of event
 # Told by other events: Anti-spell by its enchantment, the release of a spell by its cast, whom a monster was set on by

@@ -38,6 +38,7 @@ from tests.simulation.second_opinion import casts_of, opinion_of
 from tests.simulation.seekers import TURNS_MAX, played
 
 GAMES: Final = 2000
+GAMES_BETWEEN_LOOKS: Final = 100
 SPELLS_OF: Final = [(rules.name, spell) for rules in RULE_SETS.values() for spell in rules.spellbook]
 
 
@@ -155,12 +156,14 @@ def _effect(event: Event, spell_of: dict[int, str]) -> Iterable[str]:
             return ()
 
 
-def reach(games: Iterable[int], turns_max: int = TURNS_MAX) -> Reached:
-    """What the games of these seeds reach."""
+def reach(games: Iterable[int], turns_max: int = TURNS_MAX, *, until_complete: bool = False) -> Reached:
+    """What the games of these seeds reach, of all of them or of no more than it takes to reach everything."""
     reached = Reached()
-    for seed in games:
+    for number, seed in enumerate(games, start=1):
         for each in played(seed, turns_max):
             reached.add(each.turn)
+        if until_complete and number % GAMES_BETWEEN_LOOKS == 0 and not reached.missing():
+            break
     return reached
 
 

@@ -6,7 +6,7 @@ import os
 from typing import Final
 
 SOAK: Final = bool(os.environ.get("SOAK"))
-CHUNKS: Final = 80 if SOAK else 8  # so that several cores can share the work
+CHUNKS: Final = 80 if SOAK else 4  # so that several cores can share the work
 
 
 def games(ordinary: int, soak: int) -> list[range]:

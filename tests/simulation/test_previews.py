@@ -35,7 +35,7 @@ FATES = {
 }
 
 
-@pytest.mark.parametrize("seeds", games(80, 6_000), ids=chunk_name)
+@pytest.mark.parametrize("seeds", games(40, 6_000), ids=chunk_name)
 def test_a_preview_does_not_change_with_what_its_wizard_may_not_know(seeds: range) -> None:
     told: Counter[str] = Counter()
     for seed in seeds:
@@ -54,7 +54,7 @@ def record(duel: Duel, each: Played, name: str) -> object:
     return preview_record(preview(duel, check(duel, name, each.checked[name].written)))
 
 
-@pytest.mark.parametrize("seeds", games(48, 4_000), ids=chunk_name)
+@pytest.mark.parametrize("seeds", games(24, 4_000), ids=chunk_name)
 def test_every_preview_is_told_in_lines_that_are_no_orders(seeds: range) -> None:
     for seed in seeds:
         for each in played(seed):
@@ -64,7 +64,7 @@ def test_every_preview_is_told_in_lines_that_are_no_orders(seeds: range) -> None
                 assert read("\n".join(lines), Field.of(each.turn.before), name).clauses == (), lines
 
 
-@pytest.mark.parametrize("seeds", games(96, 8_000), ids=chunk_name)
+@pytest.mark.parametrize("seeds", games(48, 8_000), ids=chunk_name)
 def test_what_a_preview_says_would_stop_a_spell_stops_it(seeds: range) -> None:
     stopped: Counter[str] = Counter()
     for seed in seeds:

@@ -16,7 +16,8 @@ STEPS_MAX = 2_000_000
 
 Tree = Any
 Instruction = tuple[Any, ...]
-_TESTS: dict[tuple[str, str, int, bool], Callable[[int], bool]] = {}
+Marks = tuple[int, Any] | None  # where the rounds of the loops around began, the innermost first
+_TESTS: dict[tuple[str, str, int, bool], "_Symbols"] = {}
 _REPEATS = (c.MAX_REPEAT, c.MIN_REPEAT, c.POSSESSIVE_REPEAT)
 
 
@@ -62,49 +63,65 @@ class Machine:
             start = end if end > start else start + 1
 
     def _run(self, program: list[Instruction], symbols: list[int], start: int) -> int | None:
-        waiting: list[tuple[int, int, Any]] = [(0, start, None)]
-        while waiting:
-            at, position, marks = waiting.pop()
-            while True:
-                self.steps += 1
-                if self.steps > STEPS_MAX:
-                    raise TooManySteps(self.pattern.pattern)
-                name, *what = program[at]
-                at += 1
-                if name == "one":
-                    if position >= len(symbols) or not what[0](symbols[position]):
-                        break
+        size, steps = len(symbols), self.steps
+        waiting: list[tuple[int, int, Marks]] = []
+        at, position = 0, start
+        marks: Marks = None
+        while True:
+            steps += 1
+            if steps > STEPS_MAX:
+                raise TooManySteps(self.pattern.pattern)
+            instruction = program[at]
+            name = instruction[0]
+            at += 1
+            if name == "one":
+                if position < size and instruction[1][symbols[position]]:
                     position += 1
-                elif name == "split":
-                    at, other = what
-                    waiting.append((other, position, marks))
-                elif name == "jump":
-                    at = what[0]
-                elif name == "match":
-                    return position
-                elif name == "end":
-                    if position != len(symbols):
-                        break
-                elif name == "at":
-                    if not what[0](symbols, position):
-                        break
-                elif name == "look":
-                    ahead, width, wanted = what[0], what[1], what[2]
-                    begin = position - width
-                    if (begin >= 0 and self._run(ahead, symbols, begin) is not None) is not wanted:
-                        break
-                elif name == "atomic":
-                    end = self._run(what[0], symbols, position)
-                    if end is None:
-                        break
-                    position = end
-                elif name == "mark":
-                    marks = (position, marks)
-                else:  # "moved": a round of a loop that takes nothing is the last
-                    if marks[0] == position:
-                        break
+                    continue
+            elif name == "split":
+                waiting.append((instruction[2], position, marks))
+                at = instruction[1]
+                continue
+            elif name == "jump":
+                at = instruction[1]
+                continue
+            elif name == "match":
+                self.steps = steps
+                return position
+            elif name == "end":
+                if position == size:
+                    continue
+            elif name == "at":
+                if instruction[1](symbols, position):
+                    continue
+            elif name == "mark":
+                marks = (position, marks)
+                continue
+            elif name == "moved":  # a round of a loop that takes nothing is the last
+                assert marks is not None
+                if marks[0] != position:
                     marks = marks[1]
-        return None
+                    continue
+            else:
+                self.steps = steps
+                end = self._aside(instruction, symbols, position)
+                steps = self.steps
+                if end is not None:
+                    position = end
+                    continue
+            if not waiting:
+                self.steps = steps
+                return None
+            at, position, marks = waiting.pop()
+
+    def _aside(self, instruction: Instruction, symbols: list[int], position: int) -> int | None:
+        """Where to go on after an expression with a program of its own; None where it stands in the way."""
+        if instruction[0] == "atomic":
+            return self._run(instruction[1], symbols, position)
+        _, ahead, width, wanted = instruction
+        begin = position - width
+        found = begin >= 0 and self._run(ahead, symbols, begin) is not None
+        return position if found is wanted else None
 
     def _code(self, tree: Tree, base: int) -> list[Instruction]:
         out: list[Instruction] = []
@@ -179,25 +196,26 @@ def _real_spans(pattern: re.Pattern[Any], text: Any, method: str) -> list[tuple[
     return [] if found is None else [found.span()]
 
 
-def _test(op: Any, av: Any, flags: int, of_bytes: bool) -> Callable[[int], bool]:
-    """What one symbol is tested by: `re` itself, asked once for each symbol."""
+class _Symbols(dict[int, bool]):
+    """Whether a symbol passes, which `re` itself is asked once for each."""
+
+    def __init__(self, code: re.Pattern[Any], *, of_bytes: bool) -> None:
+        self._code, self._of_bytes = code, of_bytes
+
+    def __missing__(self, symbol: int) -> bool:
+        text = bytes([symbol]) if self._of_bytes else chr(symbol)
+        self[symbol] = passes = self._code.fullmatch(text) is not None
+        return passes
+
+
+def _test(op: Any, av: Any, flags: int, of_bytes: bool) -> _Symbols:
+    """What one symbol is tested by."""
     key = (str(op), str(av), flags, of_bytes)
     if key not in _TESTS:
         tree = parser.SubPattern(parser.State(), [(op, av)])
         tree.state.flags, tree.state.str = flags, b"" if of_bytes else ""
-        _TESTS[key] = _asking(_compiler.compile(tree, flags), of_bytes)
+        _TESTS[key] = _Symbols(_compiler.compile(tree, flags), of_bytes=of_bytes)
     return _TESTS[key]
-
-
-def _asking(code: re.Pattern[Any], of_bytes: bool) -> Callable[[int], bool]:
-    known: dict[int, bool] = {}
-
-    def test(symbol: int) -> bool:
-        if symbol not in known:
-            known[symbol] = code.fullmatch(bytes([symbol]) if of_bytes else chr(symbol)) is not None
-        return known[symbol]
-
-    return test
 
 
 def _place(where: Any, flags: int) -> Callable[[list[int], int], bool]:

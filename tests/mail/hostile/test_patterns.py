@@ -19,11 +19,14 @@ def growing(pattern: re.Pattern[Any], method: str) -> str | None:
     machine = Machine(pattern)
     for once, twice in hostile(pattern, SIZE):
         try:
-            steps = machine.steps_of(once, method), machine.steps_of(twice, method)
+            longer = machine.steps_of(twice, method)
+            if longer < GROWTH_MAX * FLOOR_STEPS:
+                continue
+            shorter = machine.steps_of(once, method)
         except TooManySteps:
             return f"no end on {once[:40]!r}..."
-        if steps[1] >= GROWTH_MAX * max(steps[0], FLOOR_STEPS):
-            return f"{steps[0]} -> {steps[1]} steps on {once[:40]!r}..."
+        if longer >= GROWTH_MAX * shorter:
+            return f"{shorter} -> {longer} steps on {once[:40]!r}..."
     return None
 
 
