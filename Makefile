@@ -14,7 +14,7 @@ test: $(VENV)/dev.stamp dovecot
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .
@@ -26,12 +26,12 @@ bench: $(VENV)/dev.stamp dovecot
 # Fails where the tests of the rules, the engine and the tournaments leave a line or a branch of engine/ unreached.
 coverage: $(VENV)/dev.stamp
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -q -n auto tests/engine tests/rules tests/tournament
+	$(BIN)/coverage run -m pytest -q -n auto --dist worksteal tests/engine tests/rules tests/tournament
 	$(BIN)/coverage combine -q
 	$(BIN)/coverage report --include='engine/*' --fail-under=100
 
 soak: $(VENV)/dev.stamp dovecot coverage
-	SOAK=1 $(BIN)/pytest -n auto
+	SOAK=1 $(BIN)/pytest -n auto --dist worksteal
 
 # As long as it is let, e.g. `make fuzz FUZZ_SECONDS=3600`; mails in further folders are begun with as well.
 FUZZ_SECONDS ?= 60

@@ -29,6 +29,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "needs_dovecot: talks to a real Dovecot; fails where CI=true and there is none")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors, as there is always one that waits for a mail."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker("needs_dovecot") is not None and not has_dovecot():
         pytest.skip(NO_DOVECOT)
