@@ -29,6 +29,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "needs_dovecot: talks to a real Dovecot; fails where CI=true and there is none")
 
 
+@pytest.hookimpl(optionalhook=True)  # xdist may not be there, or be turned off
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are processors, as there is always one that waits for a mail."""
     return (os.cpu_count() or 1) + 1

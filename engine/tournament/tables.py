@@ -37,6 +37,7 @@ SHORT: Final[Mapping[TieBreak, str]] = {
     TieBreak.TURNS: "Turns",
     TieBreak.LOT: "Lot",
 }
+_SAID: Final[Mapping[TieBreak, str]] = {TieBreak.DIRECT: "direct encounter (place among those level)"}
 MARKS: Final[Mapping[Outcome, str]] = {
     Outcome.WIN: "W",
     Outcome.DRAW: "D",
@@ -70,7 +71,7 @@ def standings_grid(event: Event, games: Sequence[Game]) -> Grid:
         title="Standings",
         head=head,
         rows=tuple(_standing(row, asked, noted=noted) for row in rows),
-        legend="; ".join(f"{SHORT[each]}: {each.value}" for each in asked) + ("." if asked else ""),
+        legend="; ".join(f"{SHORT[each]}: {_SAID.get(each, each.value)}" for each in asked) + ("." if asked else ""),
     )
 
 

@@ -113,8 +113,7 @@ class Telling:
             if player is not None and entry.entrant.last is None:
                 own = [each for each in started if name in each.pairing.players]
                 sections = [self._section(book, each, name, player, now) for each in own]
-                about = listed(dict.fromkeys(_about(book.tournament.definition, each, name) for each in own))
-                mail = self._mail(book.tournament, about, sections)
+                mail = self._mail(book.tournament, _about(book.tournament.definition, own, name), sections)
                 mark = f"{book.tournament.id}-paired-{own[0].id}"
                 self._under(book.tournament).tell_player(player, mail, kind=_KIND, mark=mark, now=now)
 
@@ -219,12 +218,20 @@ def place_of(defined: Definition, pairing: Pairing) -> str:
     return f"{word} {pairing.round}" + (f", {pairing.stage}" if pairing.stage else "")
 
 
-def _about(defined: Definition, paired: Paired, name: str) -> str:
-    place = place_of(defined, paired.pairing)
-    others = [each for each in paired.pairing.players if each != name]
-    if paired.game is not None:
-        return f"{place}, you play {listed(others)}"
-    return f"{place}, {'a walkover' if others else 'you have a bye'}"
+def _about(defined: Definition, own: Sequence[Paired], name: str) -> str:
+    """`round 2, you play Bob and Cid`, `round 3, you have a bye`: all of a player's pairings, by their places."""
+    places: dict[str, list[Paired]] = {}
+    for each in own:
+        places.setdefault(place_of(defined, each.pairing), []).append(each)
+    return listed(f"{place}, {listed(_met(there, name))}" for place, there in places.items())
+
+
+def _met(paired: Sequence[Paired], name: str) -> Iterator[str]:
+    games = [each.pairing.players for each in paired if each.game is not None]
+    if games:
+        yield f"you play {listed(dict.fromkeys(each for players in games for each in players if each != name))}"
+    rest = ("a walkover" if len(each.pairing.players) > 1 else "you have a bye" for each in paired if each.game is None)
+    yield from dict.fromkeys(rest)
 
 
 def game_rows(paired: Paired) -> Iterator[str]:

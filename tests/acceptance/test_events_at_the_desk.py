@@ -1,5 +1,6 @@
 """What becomes of events as their games end, stand still, are appealed for and taken back: commands come as mails."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -45,6 +46,16 @@ def test_the_next_round_begins_by_itself_and_each_is_told_of_his_game_once(table
     assert "Ann v Cid" in event.asks("Dee", "pairings 1")
     assert "Ann v Dee" in event.asks("Dee", "pairings 1 round 1")
     assert "has no round 9 so far" in event.asks("Dee", "pairings 1 round 9")
+
+
+def test_games_that_begin_at_once_are_told_in_one_mail_by_their_place(table: Table) -> None:
+    league = 'games_at_once = 3\n[format]\ntype = "league"\nseasons = 1\nsize = 4\nmovers = 1'
+    event = Hosted(table, KNOCKOUT.replace('[format]\ntype = "knockout"', league), FOUR[:3])
+    event.begin()
+    told = [m.subject for m in outgoing.listing(table.store, MailState) if m.recipient == address_of("Ann")]
+    games = [subject for subject in told if "you play" in subject]
+    assert len(games) == 1
+    assert re.fullmatch(r".* season 1, division 1, you play (Bob and Cid|Cid and Bob)", games[0])
 
 
 def test_the_week_is_told_once_and_not_to_those_who_want_no_such_mails(table: Table) -> None:
