@@ -16,7 +16,7 @@ from referee.opening import open_game
 from referee.steps import At, Step
 from referee.store import looks, pairings, tournaments
 from referee.store.database import Store
-from referee.store.faults import is_general
+from referee.store.faults import Damaged, is_general
 from referee.store.pairings import Paired
 from referee.store.tournaments import Tournament, TournamentState
 from referee.tournaments.book import Book, book_of, up_to_date, with_room
@@ -69,9 +69,17 @@ class Running:
             if is_general(error):
                 raise
             self._journal.failure("event-held", error, tournament=number)
-            with self._store.transaction():
-                self.hold(number, f"{type(error).__name__}: {error}", (), now)
+            self._hold_by_itself(number, f"{type(error).__name__}: {error}", now)
         at(Step.AFTER_COMMIT)
+
+    def _hold_by_itself(self, number: int, reason: str, now: datetime) -> None:
+        try:
+            with self._store.transaction():
+                self.hold(number, reason, (), now)
+        except Damaged:  # the event cannot be read to say more
+            with self._store.transaction():
+                self._stop(number, reason, now)
+                self._telling.director_of_damage(number, reason, now)
 
     def _is_deaf(self, number: int, now: datetime) -> bool:
         """Whether its mailbox was not read for long: appeals and the like may lie there."""
@@ -80,11 +88,14 @@ class Running:
 
     def hold(self, number: int, reason: str, remedies: Sequence[str], now: datetime) -> None:
         """The event waits for the director, who is told; its games go on."""
-        tournaments.change(self._store, number, state=TournamentState.HELD, reason=reason, stopped_at=now, look_at=None)
+        self._stop(number, reason, now)
         found = tournaments.load(self._store, number)
         assert found is not None, number
         resume = f"when it is put right: resume event {number} WHY"
         self._telling.director(found, reason, [*remedies, resume], now, mark="held")
+
+    def _stop(self, number: int, reason: str, now: datetime) -> None:
+        tournaments.change(self._store, number, state=TournamentState.HELD, reason=reason, stopped_at=now, look_at=None)
 
     # -- one event -----------------------------------------------------------------------------------------------
 

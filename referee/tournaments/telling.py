@@ -172,6 +172,13 @@ class Telling:
         )
         self._under(found).tell_director(mail, mark=f"event-{found.id}-{mark}-{int(now.timestamp())}", now=now)
 
+    def director_of_damage(self, number: int, why: str, now: datetime) -> None:
+        """The director is asked to look at an event that cannot be read."""
+        name, what = "that cannot be read any more", "see what else is damaged: referee db verify"
+        referee = self._post.referee.name
+        mail = event_mails.director_event(referee=referee, name=name, number=number, why=why, remedies=(what,))
+        self._post.tell_director(mail, mark=f"event-{number}-held-{int(now.timestamp())}", now=now)
+
     # -- in between ----------------------------------------------------------------------------------------------
 
     def _people(self, book: Book, *, gone_too: bool = False) -> list[Player]:

@@ -239,6 +239,16 @@ def test_what_raises_holds_the_event_and_neither_its_games_nor_another(
     assert event.round == 2
 
 
+def test_an_event_that_is_damaged_is_held_and_games_go_on(table: Table) -> None:
+    Hosted(table, KNOCKOUT, FOUR).begin()
+    with table.store.transaction():
+        table.store.change("UPDATE tournaments SET definition = 'x' || definition")
+    table.wait(7 * DAY)
+    assert table.store.rows("SELECT state FROM tournaments") == [{"state": "held"}]
+    assert table.game(1).duel.turn > 0
+    assert any("that cannot be read any more" in str(mail["Subject"]) for mail in table.mails_at(DIRECTOR))
+
+
 def test_a_result_that_is_taken_back_holds_what_rests_on_it(table: Table) -> None:
     event = Hosted(table, KNOCKOUT, FOUR)
     event.begin()
