@@ -83,10 +83,8 @@ class World:
         """From the first day to the last; what was seen."""
         for day in range(self.plan.days):
             for person in self.people:
-                minute = person.rng.randrange(24 * 60)
-                self.at(
-                    self.start + day * DAY + timedelta(minutes=minute), lambda p=person: p.look_round(self, self.people)
-                )  # type: ignore[misc]
+                moment = self.start + day * DAY + timedelta(minutes=person.rng.randrange(24 * 60))
+                self.at(moment, partial(person.look_round, self, self.people))
             self.at(self.start + day * DAY + HOUR, self.watcher.look_at_games)
             if day % 30 == 20:
                 self.at(self.start + day * DAY + 2 * HOUR, self._extend)
