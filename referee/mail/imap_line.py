@@ -170,14 +170,16 @@ class Line:
 
     def drop(self) -> None:
         """End the connection at once, without a farewell."""
-        client = self._client
-        if client is None:
-            return
-        if client.protocol.transport is not None:
-            client.protocol.transport.abort()
-        for task in list(client.protocol.tasks):
+        if self._client is not None:
+            self._cut()
+            self._client = None
+
+    def _cut(self) -> None:
+        protocol = self._client.protocol
+        if protocol.transport is not None:
+            protocol.transport.abort()
+        for task in list(protocol.tasks):
             task.cancel()
-        self._client = None
 
     async def _fetch(self, uids: list[int], items: str) -> dict[int, imap_answers.Fetched]:
         answer = await self._ask(lambda: self._client.uid("fetch", imap_answers.uid_set(uids), items))
@@ -211,6 +213,10 @@ class Line:
         except Exception as error:
             raise Lost(_reason(error)) from error
         finally:
+            if not task.done() and not quiet:
+                # The library's own tasks hold a lock while they wait, as for what a server can do after its greeting:
+                # whoever is cancelled while he waits for that lock would wait on.
+                self._cut()
             task.cancel()
             loss.cancel()
             await asyncio.gather(task, loss, return_exceptions=True)

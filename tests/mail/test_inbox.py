@@ -233,6 +233,22 @@ async def test_a_line_that_swallows_everything_is_given_up_after_a_while(office:
         await reader.until(lambda: b"second" in reader.bodies())
 
 
+@pytest.mark.parametrize("closes", [True, False], ids=["closes the line", "says no more"])
+async def test_a_server_that_greets_and_then_does_not_answer_is_given_up_and_tried_again(closes: bool) -> None:
+    async def greet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"* OK here I am\r\n")
+        await reader.readline()
+        if not closes:
+            await reader.read()
+        writer.close()
+
+    ear = Ear()
+    async with await asyncio.start_server(greet, HOST, 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        async with watching(Reader(), port, journal=ear, command_seconds=0.2):
+            await ear.until("imap-still-lost", 2)
+
+
 async def test_an_outage_is_logged_once_and_its_end_once(office: PostOffice) -> None:
     reader, ear = Reader(), Ear()
     async with CutLine(office.imap) as line, watching(reader, line.port, journal=ear):
