@@ -44,8 +44,6 @@ ATTEMPTS_MAX: Final = 3  # failures, then a letter is set aside for a human
 CUT_OFFS_MAX: Final = 10
 UNHANDLED_MAX: Final = 100
 LETTERS_AGAIN_AFTER: Final = timedelta(seconds=30)
-LAPSE_AGAIN_AFTER: Final = timedelta(minutes=1)
-DEAF_AGAIN_AFTER: Final = timedelta(minutes=1)
 TITLE_CHARS_MAX: Final = 45  # what fits beside the turn in a report's first line
 _NO_MAIL: Final = "there is no mail {}; `referee mail list` shows those that wait for somebody"
 _DONE_WITH: Final = "mail {} is {}: only what was set aside or is unconfirmed can still be decided on"
@@ -237,7 +235,7 @@ class Desk:
         events_at = self.events.catch_up(now, self.at)
         lapses_at = challenges.next_end(self.store)
         if lapses_at is not None and lapses_at <= now:  # its mailbox is not read, and an answer may lie there
-            lapses_at = now + LAPSE_AGAIN_AFTER
+            lapses_at = now + looks.DEAF_AGAIN_AFTER
         moments = [clocks.next_look(self.store), lapses_at, events_at]
         moments += [now + LETTERS_AGAIN_AFTER] if mailbag.unhandled(self.store, limit=1) else []
         return min((moment for moment in moments if moment is not None), default=None)
@@ -264,7 +262,7 @@ class Desk:
                 game = games.load(self.store, number)
                 assert game is not None, number
                 if looks.is_deaf(self.store, game.mailbox, now):  # or was: a look at it may have begun already
-                    clocks.put_off(self.store, number, now + DEAF_AGAIN_AFTER)
+                    clocks.put_off(self.store, number, now + looks.DEAF_AGAIN_AFTER)
                 else:
                     self._adjudication.advance(game, now)
                 self.at(Step.BEFORE_COMMIT)

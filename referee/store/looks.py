@@ -2,12 +2,15 @@
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from referee.deadlines import outages
 from referee.deadlines.state import Outage
 from referee.store import codec, mailbag
 from referee.store.database import Store
+
+# What is due at a mailbox that is not read is looked at again then: with time it is all that there is.
+DEAF_AGAIN_AFTER: Final = timedelta(minutes=10)
 
 
 def note(store: Store, mailbox: str, now: datetime) -> Outage | None:

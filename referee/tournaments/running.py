@@ -61,7 +61,7 @@ class Running:
         try:
             with self._store.transaction():
                 if self._is_deaf(number, now):
-                    tournaments.change(self._store, number, look_at=now + AGAIN_AFTER)
+                    tournaments.change(self._store, number, look_at=now + looks.DEAF_AGAIN_AFTER)
                 else:
                     self.look(number, now)
                 at(Step.BEFORE_COMMIT)
