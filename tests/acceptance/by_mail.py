@@ -27,6 +27,7 @@ from referee.__main__ import main
 from referee.steps import END_AT
 from referee.store import games, turns
 from referee.store.database import Store
+from tests.acceptance.forked import Forked
 from tests.ear import PATIENCE_SECONDS
 from tests.post_office import DOMAIN, HOST, PostOffice
 
@@ -141,18 +142,11 @@ def is_receipt(mail: EmailMessage) -> bool:
 class Daemon:
     """A `referee run` process, and all that it says."""
 
-    def __init__(self, folder: Path, environment: dict[str, str], *more: str, by: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path, environment: dict[str, str], *more: str) -> None:
         self.lines: list[str] = []
         self._news = threading.Condition()
         self._silent = False
-        self.process = subprocess.Popen(
-            [*by, COMMAND, "run", *more],
-            cwd=folder,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        self.process = Forked(["run", *more], folder, environment)
         self._listener = threading.Thread(target=self._listen)
         self._listener.start()
 
@@ -171,38 +165,32 @@ class Daemon:
     def end(self, *, seconds: float = PATIENCE_SECONDS) -> tuple[int, float]:
         """Tell it to end; its exit status and how many seconds it took."""
         start = time.monotonic()
-        self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(seconds)
+        self.process.signal(signal.SIGTERM)
+        status = self.process.status(seconds)
+        assert status is not None, self.story()
         took = time.monotonic() - start
         self._finish()
         return status, took
 
     def lives_for(self, seconds: float) -> None:
         """Let it work for so long."""
-        try:
-            self.process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            return
-        raise AssertionError(self.story())
+        assert self.process.status(seconds) is None, self.story()
 
     def wait(self, seconds: float = PATIENCE_SECONDS) -> int:
         """The exit status, once it ends by itself."""
-        try:
-            status = self.process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            raise AssertionError(f"it goes on, and {self.story()}") from None
+        status = self.process.status(seconds)
+        assert status is not None, f"it goes on, and {self.story()}"
         self._finish()
         return status
 
     def kill(self) -> None:
         """End it as a power cut would."""
-        self.process.kill()
-        self.process.wait()
+        self.process.signal(signal.SIGKILL)
+        self.process.status(None)
         self._finish()
 
     def _listen(self) -> None:
-        assert self.process.stderr is not None
-        for line in self.process.stderr:
+        for line in self.process.said:
             with self._news:
                 self.lines.append(line.rstrip("\n"))
                 self._news.notify_all()
@@ -212,8 +200,7 @@ class Daemon:
 
     def _finish(self) -> None:
         self._listener.join()
-        assert self.process.stderr is not None
-        self.process.stderr.close()
+        self.process.said.close()
 
 
 @dataclass
@@ -229,12 +216,14 @@ class House:
         done = self.called(*words, status=status)
         return done.stderr if status else done.stdout
 
-    def called(self, *words: str, status: int) -> "subprocess.CompletedProcess[str]":
-        """The same, with both."""
+    def called(
+        self, *words: str, status: int, by: Sequence[str] = (), **environment: str
+    ) -> "subprocess.CompletedProcess[str]":
+        """The same, with both; `by` are other words in front of it."""
         done = subprocess.run(
-            [COMMAND, *words],
+            [*by, COMMAND, *words],
             cwd=self.folder,
-            env=self.environment,
+            env={**self.environment, **environment},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             check=False,
@@ -265,14 +254,13 @@ class House:
         self.prepared("game", "start", *seats, "--salt", salt)
 
     @contextmanager
-    def running(self, *more: str, by: Sequence[str] = (), **environment: str) -> Iterator[Daemon]:
-        """A daemon, started with `more` options, and `by` other words in front of its command, that is ended, if need
-        be, with the block."""
-        daemon = Daemon(self.folder, {**self.environment, **environment}, *more, by=by)
+    def running(self, *more: str, **environment: str) -> Iterator[Daemon]:
+        """A daemon, started with `more` options, that is ended, if need be, with the block."""
+        daemon = Daemon(self.folder, {**self.environment, **environment}, *more)
         try:
             yield daemon
         finally:
-            if daemon.process.poll() is None:
+            if daemon.process.status() is None:
                 daemon.kill()
             else:
                 daemon.wait()
@@ -280,7 +268,7 @@ class House:
     @contextmanager
     def ending_at(self, step: str) -> Iterator[Daemon]:
         """A daemon that kills itself at the step."""
-        with self.running(by=("env", f"{END_AT}={step}")) as daemon:
+        with self.running(**{END_AT: step}) as daemon:
             yield daemon
 
     @property

@@ -45,7 +45,7 @@ def register(player: Player, daemon: Daemon) -> EmailMessage:
     question = player.wait_for(lambda mail: "confirm" in str(mail["Subject"]).lower())
     player.answer(question, "yes")
     welcome = came(player, f"Welcome, {name}!")
-    assert daemon.process.poll() is None, daemon.story()
+    assert daemon.process.status() is None, daemon.story()
     return welcome
 
 

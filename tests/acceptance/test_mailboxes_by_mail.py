@@ -133,7 +133,7 @@ def test_an_account_that_is_not_let_in_does_not_keep_the_other_from_playing(hous
         say(1, 1, ann, bob)
         asked(ann, 1, 2)
         config.write_text(config.read_text().replace('"wrong"', '"cup-password"'))
-        daemon.process.send_signal(SIGHUP)
+        daemon.process.signal(SIGHUP)
         daemon.hear("settings-changed")
         say(2, 1, ann, bob)
         asked(bob, 2, 2)
@@ -156,7 +156,7 @@ def test_a_mailbox_that_is_taken_out_of_the_settings_while_a_game_is_played_ther
     with house.running() as daemon:
         asked(ann, 1, 1)
         config.write_text(alone)
-        daemon.process.send_signal(SIGHUP)
+        daemon.process.signal(SIGHUP)
         daemon.hear("settings-refused")
         say(1, 1, ann, bob)
         asked(bob, 1, 2)

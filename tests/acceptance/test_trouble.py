@@ -46,12 +46,11 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 def refusal(house: House, *, by: Sequence[str] = (), **environment: str) -> str:
     """The one line with which `referee run` ends; it must end by itself, and without a traceback."""
-    with house.running(by=by, **environment) as process:
-        assert process.wait() == 1, process.story()
-        said = [line for line in process.lines if line.startswith("referee: ")]
-        assert len(said) == 1, process.story()
-        assert "Traceback" not in process.story()
-        return said[0]
+    done = house.called("run", status=1, by=by, **environment)
+    said = [line for line in done.stderr.splitlines() if line.startswith("referee: ")]
+    assert len(said) == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    return said[0]
 
 
 def edit(house: House, section: str, line: str, *, instead_of: str = "") -> None:
