@@ -32,7 +32,7 @@ KINDS: Final = {
     "director",
     "answers",
 }
-TURNS_MAX: Final = 14
+TURNS_MAX: Final = 10
 SEED: Final = 5
 TAUNT: Final = "LH: F, RH: P; cast Missile at Bob"
 # What a player may write before he finds the right words, each answered by a receipt of its own.

@@ -50,7 +50,7 @@ class Table(NamedTuple):
         return f"game {self.seed}, turn {each.turn.turn}, {each.turn.part}"
 
 
-@pytest.fixture(scope="module", params=games(240, 19_200), ids=chunk_name)
+@pytest.fixture(scope="module", params=games(160, 19_200), ids=chunk_name)
 def tables(request: pytest.FixtureRequest) -> list[Table]:
     """Some games; every law is held against all of them before the next are played."""
     return [Table(seed, game, list(game.play())) for seed in request.param for game in (Game(seed),)]

@@ -25,7 +25,7 @@ from tests.simulation.test_silence import SECRETS
 BLANKS: Final = (None, False, 0, "", "?", "harm", (), ("?", "?"))
 
 
-@pytest.mark.parametrize("seeds", games(120, 8_000), ids=chunk_name)
+@pytest.mark.parametrize("seeds", games(80, 8_000), ids=chunk_name)
 def test_whoever_lives_could_tell_a_spectator_all_that_he_is_told(seeds: range) -> None:
     for seed in seeds:
         for each in played(seed):
@@ -69,7 +69,7 @@ def within(part: Any, whole: Any) -> bool:
     return False
 
 
-@pytest.mark.parametrize("seeds", games(120, 8_000), ids=chunk_name)
+@pytest.mark.parametrize("seeds", games(80, 8_000), ids=chunk_name)
 def test_what_one_wizard_may_not_know_changes_nothing_for_a_spectator(seeds: range) -> None:
     told: Counter[str] = Counter()
     for seed in seeds:

@@ -29,7 +29,7 @@ Change = tuple[Duel, dict[str, Orders]]
 FREE = tuple(Gesture(letter) for letter in "FPSWD-")
 
 
-@pytest.mark.parametrize("seeds", games(120, 12_000), ids=chunk_name)
+@pytest.mark.parametrize("seeds", games(80, 12_000), ids=chunk_name)
 def test_turns_that_differ_only_in_secrets_look_the_same(seeds: range) -> None:
     told: Counter[str] = Counter()
     for seed in seeds:
