@@ -135,14 +135,24 @@ class Challenging:
         rest = [other for other in concerned(offered) if other != offered.player]
         self._tell(rest, offered, f"Challenge {offered.id} is taken back", told, now)
 
-    def lapse(self, now: datetime) -> None:
-        """Those whose time is over come to their end; the challenger is told, and whoever had taken them up."""
-        for over in challenges.expired(self._store, now):
-            if looks.is_deaf(self._store, over.mailbox, now):
-                continue  # an answer may lie there
-            challenges.close(self._store, over.id, ChallengeState.EXPIRED)
-            told = f"Challenge {over.id} has lapsed: it stood for {LASTS.days} days, and {self.lacking(over)}."
-            self._tell(over.accepted, over, f"Challenge {over.id} has lapsed", told, now)
+    def lapse(self, number: int, now: datetime) -> None:
+        """One whose time is over comes to its end; the challenger is told, and whoever had taken it up."""
+        over = self._load(number)
+        if looks.is_deaf(self._store, over.mailbox, now):
+            return  # an answer may lie there
+        challenges.close(self._store, number, ChallengeState.EXPIRED)
+        told = f"Challenge {number} has lapsed: it stood for {LASTS.days} days, and {self.lacking(over)}."
+        self._tell(over.accepted, over, f"Challenge {number} has lapsed", told, now)
+
+    def lapse_unread(self, number: int, why: str, now: datetime) -> None:
+        """The same for one of which something is damaged, so that nobody but the director can be told."""
+        challenges.close(self._store, number, ChallengeState.EXPIRED)
+        told = (
+            f"Challenge {number} could not come to its end as it should, so it has lapsed, and no player is told:"
+            f" {why}. To see what else is damaged: referee db verify"
+        )
+        mail = compose.notice(referee=self._post.referee.name, about=f"Challenge {number} has failed", told=told)
+        self._post.tell_director(mail, mark=f"challenge-{number}", now=now)
 
     def forsake(self, player: Player, now: datetime) -> None:
         """A player goes away for good: what he offered is taken back, and what he was asked is declined."""

@@ -230,8 +230,8 @@ class Desk:
             self.handle(number, now)
         for number in clocks.due(self.store, now):
             self._look_at(number, now)
-        with self.store.transaction():
-            self._challenging.lapse(now)
+        for number in challenges.expired(self.store, now):
+            self._lapse(number, now)
         events_at = self.events.catch_up(now, self.at)
         lapses_at = challenges.next_end(self.store)
         if lapses_at is not None and lapses_at <= now:  # its mailbox is not read, and an answer may lie there
@@ -272,6 +272,18 @@ class Desk:
             self.journal.failure("game-held", error, game=number)
             self._hold(number, f"{type(error).__name__}: {error}", now)
         self.at(Step.AFTER_COMMIT)
+
+    def _lapse(self, number: int, now: datetime) -> None:
+        """One challenge by itself: what goes wrong with it ends it, and no other."""
+        try:
+            with self.store.transaction():
+                self._challenging.lapse(number, now)
+        except Exception as error:  # one bad challenge must not end the daemon; it is ended, so this is told once
+            if is_general(error):
+                raise
+            self.journal.failure("challenge-failed", error, challenge=number)
+            with self.store.transaction():
+                self._challenging.lapse_unread(number, f"{type(error).__name__}: {error}", now)
 
     def _hold(self, number: int, reason: str, now: datetime) -> None:
         try:

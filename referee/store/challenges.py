@@ -124,10 +124,14 @@ def standing(store: Store) -> list[Challenge]:
     return [_challenge(store, row) for row in store.rows("SELECT * FROM challenges WHERE state = 'open' ORDER BY id")]
 
 
-def expired(store: Store, now: datetime) -> list[Challenge]:
-    """Those that are open, but should not be any more."""
-    sql = "SELECT * FROM challenges WHERE state = 'open' AND expires_at <= ? ORDER BY id"
-    return [_challenge(store, row) for row in store.rows(sql, [codec.stamp(now)])]
+def expired(store: Store, now: datetime) -> list[int]:
+    """The numbers of those that are open, but should not be any more, or whose end cannot be read. None of them is
+    read for it, so that one which is damaged keeps no other from its end."""
+    sql = (
+        "SELECT id FROM challenges WHERE state = 'open' AND (expires_at <= ? OR julianday(expires_at) IS NULL)"
+        " ORDER BY id"
+    )
+    return [row["id"] for row in store.rows(sql, [codec.stamp(now)])]
 
 
 def next_end(store: Store) -> datetime | None:

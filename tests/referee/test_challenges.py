@@ -10,7 +10,7 @@ import pytest
 from referee.store import challenges, games
 from referee.store.challenges import ChallengeState
 from referee.store.games import GameState
-from tests.acceptance.at_the_desk import address_of
+from tests.acceptance.at_the_desk import DIRECTOR, address_of
 from tests.acceptance.by_mail import text_of
 from tests.referee.hall import Hall, hall_of
 
@@ -177,6 +177,31 @@ def test_a_challenge_lapses_after_two_weeks_and_its_challenger_is_told_once(hall
     assert state_of(hall, 1) is ChallengeState.EXPIRED
     assert hall.subjects("Ann") == ["[WH] Challenge 1 has lapsed"]
     assert "Bob has not answered" in " ".join(text_of(hall.table.mails_to("Ann")[0]).split())
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE challenges SET terms = 'x' || terms WHERE id = 1",
+        "UPDATE challenges SET expires_at = 'x' || expires_at WHERE id = 1",
+        "UPDATE challenges SET created_at = '' WHERE id = 1",
+        "UPDATE invited SET answer = 'perhaps' WHERE challenge = 1",
+    ],
+)
+def test_a_challenge_that_is_damaged_ends_by_itself_and_the_director_is_told_once(hall: Hall, damage: str) -> None:
+    hall.ask("Ann", "challenge Bob")
+    hall.ask("Cid", "challenge Dee")
+    with hall.table.store.transaction():
+        hall.table.store.change(damage)
+    hall.table.now += timedelta(days=15)
+    hall.lapse()
+    hall.table.now += timedelta(minutes=1)
+    hall.lapse()
+    states = hall.table.store.rows("SELECT DISTINCT state FROM challenges")
+    assert states == [{"state": ChallengeState.EXPIRED}]
+    assert hall.subjects("Cid") == ["[WH] Challenge 2 has lapsed"]
+    (mail,) = [each for each in hall.table.mails_at(DIRECTOR) if "Challenge 1 has failed" in str(each["Subject"])]
+    assert "referee db verify" in " ".join(text_of(mail).split())
 
 
 # -- open to all ---------------------------------------------------------------------------------------------------
