@@ -154,6 +154,21 @@ class Challenging:
         mail = compose.notice(referee=self._post.referee.name, about=f"Challenge {number} has failed", told=told)
         self._post.tell_director(mail, mark=f"challenge-{number}", now=now)
 
+    def tell_moved(self, number: int, *, about: str, why: str, now: datetime) -> None:
+        """One stands at another mailbox from now on: whoever has to do with it is told its address, and until when it
+        stands. `why`: more sentences."""
+        offered = self._load(number)
+        address = self._post.under(offered.mailbox).referee.address
+        for reader in self._people(concerned(offered)):
+            mine = reader.id == offered.player
+            which = (
+                f"your challenge {number}" if mine else f"challenge {number} of {self.called(offered.player, offered)}"
+            )
+            told = f"From now on write to {address} about {which}. It stands until {until(offered, reader, now)}."
+            if offered.replies.get(reader.id) is Reply.WAITED_FOR:
+                told += f" It waits for your answer: reply to this mail with accept {number} or decline {number}."
+            self._tell([reader.id], offered, f"Challenge {number}: {about}", told + why, now)
+
     def forsake(self, player: Player, now: datetime) -> None:
         """A player goes away for good: what he offered is taken back, and what he was asked is declined."""
         for offered in challenges.standing(self._store):

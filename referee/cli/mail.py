@@ -232,8 +232,8 @@ def reject(number: int, reason: str | None, dry_run: bool, config_path: Path) ->
 def move(old: str, new: str, reason: str, dry_run: bool, config_path: Path) -> None:
     """Let all that goes on at the mailbox OLD go on at NEW: games, challenges and events.
 
-    The players of its games are mailed the new address, and get back the time in which nobody read the old one. The
-    mailbox OLD need not be in the settings any more.
+    The players of its games and challenges are mailed the new address, and get back the time in which nobody read the
+    old one. The mailbox OLD need not be in the settings any more.
     """
     with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
         done = moving.move(table.doors, old, new, reason=reason, now=clock.now())

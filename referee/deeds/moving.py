@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.challenging import Challenging
 from referee.commands.doors import Doors
 from referee.deadlines import outages
 from referee.deadlines.due import closing, deadline
@@ -29,7 +30,7 @@ class Moved(Struct, frozen=True, kw_only=True):
 
 def move(desk: Doors, old: str, new: str, *, reason: str, now: datetime) -> Moved:
     """All that goes on at the mailbox `old`, which need not be in the settings any more, goes on at `new`; the players
-    of its games are told. What time nobody read the old one is given back to them. Raises Refused."""
+    of its games and challenges are told. What time nobody read the old one is given back to them. Raises Refused."""
     address = writing_at(desk.post, new).referee.address
     moved = Moved(
         games=tuple(game.id for game in games.listing(desk.store, games.GOING_ON) if game.mailbox == old),
@@ -46,6 +47,8 @@ def move(desk: Doors, old: str, new: str, *, reason: str, now: datetime) -> Move
         challenges.move(desk.store, number, new)
         if gap is not None:
             challenges.prolong(desk.store, number, outages.length(gap))
+        why = f"{_lost(gap)} The reason given: {reason}"
+        Challenging(desk.store, desk.post).tell_moved(number, about=_ABOUT, why=why, now=now)
     for number in moved.events:
         event = tournaments.load(desk.store, number)
         assert event is not None, number
@@ -68,9 +71,12 @@ def _game(desk: Doors, game: Game, new: str, *, address: str, gap: Outage | None
         if until is not None:
             desk.post.clocks.extend(game, Extension(until=until, reason=reason), now)
         tick(desk, game, desk.post.clocks.written(game, now), now)
-    lost = f" What you wrote since {gap.start:%F %R} UTC may not have come: please write it again." if gap else ""
     what = f"From now on this game is played at {address}. Send your orders in a reply to this mail, or to later ones."
-    tell(desk, game, about=_ABOUT, what=what + lost, reason=reason, now=now)
+    tell(desk, game, about=_ABOUT, what=what + _lost(gap), reason=reason, now=now)
+
+
+def _lost(gap: Outage | None) -> str:
+    return f" What you wrote since {gap.start:%F %R} UTC may not have come: please write it again." if gap else ""
 
 
 def _in_event(desk: Doors, game: Game, new: str, *, gap: Outage | None, now: datetime) -> None:

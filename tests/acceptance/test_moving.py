@@ -149,3 +149,38 @@ def test_a_challenge_stands_longer_by_the_time_in_which_nobody_read_where_its_an
     after = challenges.load(table.store, 1)
     assert before is not None and after is not None and after.state is ChallengeState.OPEN
     assert after.expires_at - before.expires_at >= 15 * DAY
+
+
+def test_whoever_has_to_do_with_a_challenge_is_told_the_address_to_which_it_moves_and_can_answer_there(
+    table: Table,
+) -> None:
+    befriended(table)
+    table.receive(vouched("Ann", "challenge Bob"), mailbox="cup")
+    table.look()
+    table.heard = ("main",)
+    table.wait(2 * DAY)
+    moved(table, "cup", "main")
+    to_ann, to_bob = (
+        [mail for mail in table.mails_to(name) if "Challenge 1" in mail["Subject"]] for name in ("Ann", "Bob")
+    )
+    for (mail,) in (to_ann, to_bob):
+        assert mail["Subject"] == "[WH] Challenge 1: another address"
+        assert str(mail["From"]) == f"Referee <{REFEREE}>"
+        words = " ".join(text_of(mail).split())
+        assert f"write to {REFEREE} about" in words
+        assert "It stands until" in words
+        assert "may not have come: please write it again. The reason given: the provider has closed it" in words
+        assert ("accept 1 or decline 1" in words) == (mail is to_bob[0])
+    assert table.receive(reply(to_bob[0], address_of("Bob"), "accept 1")) is Filing.PROCESSED
+    assert {seat.wizard for seat in table.game(3).seats} == {"Ann", "Bob"}
+    assert table.game(3).mailbox == "main"
+
+
+def test_who_plays_in_an_anonymous_challenge_is_not_told_when_it_moves(table: Table) -> None:
+    befriended(table)
+    table.receive(vouched("Ann", "open for 3 anonymous"), mailbox="cup")
+    table.receive(vouched("Bob", "accept 1"), mailbox="cup")
+    moved(table, "cup", "main")
+    words = " ".join(text_of(table.mails_to("Bob")[-1]).split())
+    assert f"write to {REFEREE} about challenge 1 of somebody" in words
+    assert "Ann" not in words
