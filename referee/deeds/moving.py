@@ -16,6 +16,7 @@ from referee.deeds.timing import tell, tick
 from referee.store import acts, challenges, games, looks, pairings, tournaments
 from referee.store.games import Game, GameState
 from referee.store.tournaments import GOING_ON
+from referee.times.showing import show_moment
 
 _ABOUT = "another address"
 
@@ -47,7 +48,7 @@ def move(desk: Doors, old: str, new: str, *, reason: str, now: datetime) -> Move
         challenges.move(desk.store, number, new)
         if gap is not None:
             challenges.prolong(desk.store, number, outages.length(gap))
-        why = f"{_lost(gap)} The reason given: {reason}"
+        why = f"{_lost(gap, now)} The reason given: {reason}"
         Challenging(desk.store, desk.post).tell_moved(number, about=_ABOUT, why=why, now=now)
     for number in moved.events:
         event = tournaments.load(desk.store, number)
@@ -72,11 +73,13 @@ def _game(desk: Doors, game: Game, new: str, *, address: str, gap: Outage | None
             desk.post.clocks.extend(game, Extension(until=until, reason=reason), now)
         tick(desk, game, desk.post.clocks.written(game, now), now)
     what = f"From now on this game is played at {address}. Send your orders in a reply to this mail, or to later ones."
-    tell(desk, game, about=_ABOUT, what=what + _lost(gap), reason=reason, now=now)
+    tell(desk, game, about=_ABOUT, what=what + _lost(gap, now), reason=reason, now=now)
 
 
-def _lost(gap: Outage | None) -> str:
-    return f" What you wrote since {gap.start:%F %R} UTC may not have come: please write it again." if gap else ""
+def _lost(gap: Outage | None, now: datetime) -> str:
+    if gap is None:
+        return ""
+    return f" What you wrote since {show_moment(gap.start, 'UTC', now=now)} may not have come: please write it again."
 
 
 def _in_event(desk: Doors, game: Game, new: str, *, gap: Outage | None, now: datetime) -> None:

@@ -61,7 +61,8 @@ def test_who_comes_late_plays_from_the_next_round_on(table: Table) -> None:
     assert "cannot be paired" not in " ".join(str(mail["Subject"]) for mail in table.mails_at(DIRECTOR))
 
 
-def test_a_round_that_nobody_can_pair_is_the_directors_to_decide(table: Table) -> None:
+def one_left_of_a_swiss(table: Table) -> tuple[Hosted, str]:
+    """A Swiss that all have left but one in its first round, so that nobody can be paired for the second; and him."""
     swiss = KNOCKOUT.replace('type = "knockout"', 'type = "swiss"\nrounds = 2')
     event = Hosted(table, swiss, FOUR)
     event.begin()
@@ -69,6 +70,11 @@ def test_a_round_that_nobody_can_pair_is_the_directors_to_decide(table: Table) -
     for name in (first[0], second[0], second[1]):
         event.asks(name, "leave 1")
     table.wait(DAY)
+    return event, first[1]
+
+
+def test_a_round_that_nobody_can_pair_is_the_directors_to_decide(table: Table) -> None:
+    event, _ = one_left_of_a_swiss(table)
     asked = [text_of(mail) for mail in table.mails_at(DIRECTOR) if "does not go on by itself" in str(mail["Subject"])]
     assert len(asked) == 1
     assert "Fewer than two players are left for round 2." in " ".join(asked[0].split())
@@ -128,13 +134,7 @@ def test_two_who_are_kept_apart_may_meet_once_the_director_says_so(table: Table)
 
 
 def test_the_director_lets_somebody_in_after_the_start_who_is_told_all_of_it(table: Table) -> None:
-    swiss = KNOCKOUT.replace('type = "knockout"', 'type = "swiss"\nrounds = 2')
-    event = Hosted(table, swiss, FOUR)
-    event.begin()
-    first, second = (each.pairing.players for each in event.open_games())
-    for name in (first[0], second[0], second[1]):
-        event.asks(name, "leave 1")
-    table.wait(DAY)
+    event, left = one_left_of_a_swiss(table)
     (asked,) = [mail for mail in table.mails_at(DIRECTOR) if "does not go on by itself" in str(mail["Subject"])]
     assert "end the event: end event 1 WHY" in " ".join(text_of(asked).replace("| ", "").split())
     rows = [("Eve", address_of("Eve"), None, None)]
@@ -144,7 +144,7 @@ def test_the_director_lets_somebody_in_after_the_start_who_is_told_all_of_it(tab
     assert "leave 1" in told
     assert "It is a Swiss of two rounds" in told
     table.wait(timedelta(minutes=1))
-    assert sorted(event.open_games()[-1].pairing.players) == sorted([first[1], "Eve"])
+    assert sorted(event.open_games()[-1].pairing.players) == sorted([left, "Eve"])
 
 
 def test_melees_are_seeded_by_skill_in_melees_and_duels_by_strength_in_duels(table: Table) -> None:

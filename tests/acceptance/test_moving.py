@@ -169,7 +169,8 @@ def test_whoever_has_to_do_with_a_challenge_is_told_the_address_to_which_it_move
         words = " ".join(text_of(mail).split())
         assert f"write to {REFEREE} about" in words
         assert "It stands until" in words
-        assert "may not have come: please write it again. The reason given: the provider has closed it" in words
+        assert "What you wrote since Thursday 26 November, 18:00 UTC may not have come" in words
+        assert "please write it again. The reason given: the provider has closed it" in words
         assert ("accept 1 or decline 1" in words) == (mail is to_bob[0])
     assert table.receive(reply(to_bob[0], address_of("Bob"), "accept 1")) is Filing.PROCESSED
     assert {seat.wizard for seat in table.game(3).seats} == {"Ann", "Bob"}
