@@ -1,6 +1,7 @@
 """Several mailboxes at one desk: each game is written in the name of its own, and is heard wherever its mail comes."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from email.message import EmailMessage
 from functools import partial
@@ -42,12 +43,18 @@ MAIN_GAME, CUP_GAME = 1, 2
 ORDERS = "LH: F, RH: S"
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+@contextmanager
+def games_at_two(folder: Path) -> Iterator[Table]:
     """Game 1 of Ann and Bob at the first mailbox, game 2 of Ann and Cyd at that of the cup."""
-    with laid_table(tmp_path, SETTINGS) as laid:
+    with laid_table(folder, SETTINGS) as laid:
         laid.start("Ann", "Bob", terms="3d, no grace, no orders: rest")
         laid.start("Ann", "Cyd", terms="3d, no grace, no orders: rest", mailbox="cup")
+        yield laid
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    with games_at_two(tmp_path) as laid:
         yield laid
 
 

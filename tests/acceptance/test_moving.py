@@ -14,19 +14,16 @@ from referee.store import challenges
 from referee.store.challenges import ChallengeState
 from referee.store.games import GameState
 from referee.times.durations import DAY, HOUR
-from tests.acceptance.at_the_desk import REFEREE, Table, address_of, laid_table
+from tests.acceptance.at_the_desk import REFEREE, Table, address_of
 from tests.acceptance.by_mail import reply, text_of
 from tests.acceptance.events import Hosted
-from tests.acceptance.test_mailboxes import CUP_GAME, MAIN_GAME, ORDERS, SETTINGS, befriended, due
+from tests.acceptance.test_mailboxes import CUP_GAME, MAIN_GAME, ORDERS, befriended, due, games_at_two
 from tests.acceptance.test_trust import vouched
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    """Game 1 of Ann and Bob at the first mailbox, game 2 of Ann and Cyd at that of the cup."""
-    with laid_table(tmp_path, SETTINGS) as laid:
-        laid.start("Ann", "Bob", terms="3d, no grace, no orders: rest")
-        laid.start("Ann", "Cyd", terms="3d, no grace, no orders: rest", mailbox="cup")
+    with games_at_two(tmp_path) as laid:
         yield laid
 
 

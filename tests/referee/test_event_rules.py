@@ -1,6 +1,7 @@
 """What an event is played by, as its players read it: points, tie-breaks, and who is kept apart."""
 
 import pytest
+from msgspec.structs import replace
 
 from engine.tournament.model import Scoring, TieBreak
 from engine.tournament.terms import Knockout, Ladder, Melees, Swiss
@@ -14,7 +15,7 @@ APART = "Who has as many points is told apart by "
 
 
 def event(**more: object) -> Definition:
-    return Definition(**({"name": "Winter Cup", "format": SWISS, "games": Terms()} | more))  # type: ignore[arg-type]
+    return replace(Definition(name="Winter Cup", format=SWISS, games=Terms()), **more)
 
 
 @pytest.mark.parametrize(
