@@ -4,17 +4,27 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 APT    := apt-get install -y --no-install-recommends
 
-.PHONY: demo test format bench coverage soak fuzz clean
+# Where nothing compiled may be kept, each daemon and worker of the tests compiles everything anew: half of their work.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: demo test checks compiled format bench coverage soak fuzz clean
 
 demo: $(VENV)/demo.stamp
 	$(BIN)/referee demo
 
 test: $(VENV)/dev.stamp dovecot
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target checks compiled
+	$(BIN)/pytest -n auto --dist worksteal
+
+checks: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n auto --dist worksteal
+
+# Beside the checks, which keep one processor busy, the tests are compiled: else each worker would do it for itself.
+compiled: $(VENV)/dev.stamp
+	@$(BIN)/pytest --collect-only -qq >/dev/null || echo "The tests cannot be read; their run says why."
 
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .

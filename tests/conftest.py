@@ -22,10 +22,6 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("no wall time")
     if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= MEMORY_BYTES_MIN:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
-    # Not beside the sources, then: but to compile them anew for each daemon and worker is half of the work.
-    if os.environ.get("PYTHONDONTWRITEBYTECODE"):
-        os.environ["PYTHONDONTWRITEBYTECODE"] = ""
-        os.environ["PYTHONPYCACHEPREFIX"] = str(config.rootpath / ".pytest_cache" / "bytecode")
     config.addinivalue_line("markers", "needs_dovecot: talks to a real Dovecot; fails where CI=true and there is none")
 
 

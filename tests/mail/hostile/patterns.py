@@ -20,6 +20,7 @@ from referee.terms.options import Option
 
 PACKAGES = (engine, referee, mail_templates)
 METHODS = ("match", "fullmatch", "search", "findall", "finditer", "sub", "subn", "split")
+IMPORTED = re.compile(r"^ *import re$", re.MULTILINE)
 CONTAINERS_DEEP = 3
 CHOICES = 2
 SEARCHED = {"search": "search", "match": "match", "fullmatch": "fullmatch"}
@@ -88,6 +89,8 @@ def _uses(name: str, source: str) -> set[str]:
 def _inline(module: ModuleType, source: str) -> Iterator[tuple[re.Pattern[Any], str]]:
     """The patterns in calls like `re.search("...", text)`. Where a pattern has to do with the call's own text, its
     pieces that are not known here are taken for a word."""
+    if not IMPORTED.search(source):
+        return
     for node in ast.walk(ast.parse(source)):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
             continue
