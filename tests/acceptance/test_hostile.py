@@ -1,7 +1,6 @@
 """Five hundred mails of robots, foes and broken programs among a hundred orders: only the orders have an effect."""
 
 import gc
-import os
 import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
@@ -23,6 +22,7 @@ from tests.mail.hostile.broken import BROKEN, CHAT
 from tests.mail.hostile.foes import FOES
 from tests.mail.hostile.robots import ROBOTS
 from tests.mail.hostile.scene import EVE, POISON, Make, Scene, raw
+from tests.simulation.measures import SOAK
 
 GAMES = 25
 WIZARDS = ("Ann", "Bob")
@@ -30,14 +30,15 @@ SEATS = tuple((game, f"{name}{game}") for game in range(1, GAMES + 1) for name i
 TURNS = (("LH: S, RH: W\nsay: one", "LH: D, RH: P"), ("LH: F, RH: D", "LH: W, RH: S"))
 HOSTILE = 500
 ANSWERS_PER_HOUR = Mail().answers_per_hour
-FLOOD = 10_000 if os.environ.get("SOAK") else 300
+FLOOD = 10_000 if SOAK else 150
 KINDS: dict[str, Make] = {**ROBOTS, **FOES, **BROKEN}
 # Mail systems write these, whoever the robot says that he is.
 FIELDS = {
     *("from", "to", "subject", "date", "message-id", "reply-to", "in-reply-to", "references", "auto-submitted"),
     *("x-auto-response-suppress", "precedence", "x-loop", "list-unsubscribe", "mime-version", "content-type"),
 }
-ROUNDS = 5 if os.environ.get("SOAK") else 1  # of hostile mails of all kinds
+SHAPES = 20 if SOAK else 7  # of each kind
+ROUNDS = 5 if SOAK else 1  # of hostile mails of all kinds
 GROWTH_BYTES_MAX = 1_000_000  # in each round
 PEAK_BYTES_MAX = 60_000_000
 
@@ -170,7 +171,7 @@ def small(tmp_path: Path) -> Iterator[Table]:
 @pytest.mark.parametrize("kind", ROBOTS)
 def test_a_robot_is_not_answered_in_any_of_its_shapes(small: Table, kind: str) -> None:
     story, before = Story(small), small.count()
-    for number in range(20):
+    for number in range(SHAPES):
         scene = Scene(asked=small.asked("Ann"), player=address_of("Ann"), home=REFEREE, dice=Random(number))
         story.come(ROBOTS[kind](scene), kind)
     assert small.count() == before
@@ -180,7 +181,7 @@ def test_a_robot_is_not_answered_in_any_of_its_shapes(small: Table, kind: str) -
 @pytest.mark.parametrize("kind", [*FOES, *BROKEN])
 def test_a_mail_without_proof_or_without_sense_orders_nothing(small: Table, kind: str) -> None:
     story = Story(small)
-    for number in range(5):
+    for number in range(SHAPES // 3):
         scene = Scene(asked=small.asked("Ann"), player=address_of("Ann"), home=REFEREE, dice=Random(number))
         assert story.come(KINDS[kind](scene), kind) is not Filing.LEAVE
     assert (small.held(1), small.held(2), small.owing()) == (set(), set(), WIZARDS)

@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,10 +33,11 @@ from referee.terms import Press, Terms, tell
 from referee.terms.event import Definition
 from referee.tournaments.wording import rules_in_full
 from tests.mail.scenes import receipt_of, scene
+from tests.simulation.measures import SOAK
 from tests.simulation.seekers import played
 
 GOLDEN = Path(__file__).parent / "golden"
-SEEDS = range(24)
+SEEDS = range(24 if SOAK else 8)
 TURNS = 12
 
 
@@ -180,6 +182,7 @@ WINTER_CUP = Definition(
 )
 
 
+@cache
 def mails() -> dict[str, Mail]:
     """One mail of each kind."""
     begun = new_duel(("Ann", "Bob"), salt="7")

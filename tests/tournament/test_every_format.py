@@ -63,7 +63,7 @@ LONG = ("double round robin", "three sections, legs of two", "league of two legs
 
 formats = pytest.mark.parametrize("name", FORMATS)
 numbers = st.integers(0, 10**6)
-few = settings(max_examples=40 if SOAK else 5)
+few = settings(max_examples=40 if SOAK else 3)
 
 
 def played(name: str, number: int, *, restless: bool = True) -> Season:
