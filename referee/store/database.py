@@ -15,6 +15,8 @@ from referee.store.faults import explained
 from referee.store.migrations import APPLICATION_ID, migrations, unknown
 
 BUSY_SECONDS: Final = 10.0  # how long to wait for another program's transaction
+STATEMENTS_KEPT: Final = 512  # prepared once; all that the referee ever says to it are fewer
+_QUESTIONS: Final = ("SELECT ", "PRAGMA ", "EXPLAIN ")
 _MODE: Final = 0o600  # addresses, mails and salts are nobody else's business
 
 Values = Sequence[Any] | dict[str, Any]
@@ -23,8 +25,8 @@ Values = Sequence[Any] | dict[str, Any]
 class Store:
     """One connection to the database, for use in the thread that opened it (sqlite3 refuses others).
 
-    Reading is free; writing needs `transaction()`, outside of which the connection is read-only: no write can be left
-    in a transaction that nobody commits. All methods raise StoreError for trouble with the file or the disk.
+    Reading is free; writing needs `transaction()`: `insert` and `change` refuse to write outside of one, and `rows` to
+    run anything but a question. All methods raise StoreError for trouble with the file or the disk.
     """
 
     def __init__(self, db: Database, path: Path) -> None:
@@ -38,7 +40,9 @@ class Store:
         False raise MissingDatabase. Any other StoreError: it cannot be used as it is."""
         _look(path, create=create)
         with explained(path):
-            connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+            connection = sqlite3.connect(
+                path, timeout=BUSY_SECONDS, isolation_level=None, cached_statements=STATEMENTS_KEPT
+            )
             try:
                 db = Database(connection, execute_plugins=False, strict=True)
                 store = cls(db, path)
@@ -80,7 +84,6 @@ class Store:
         self.db.execute("PRAGMA synchronous = FULL")
         self.db.execute("PRAGMA foreign_keys = ON")
         self.db.execute("PRAGMA secure_delete = ON")  # what is erased is not left in pages that are free
-        self.db.execute("PRAGMA query_only = ON")
         with self.transaction():
             self._refuse_later()
             if migrations.pending(self.db):
@@ -113,7 +116,7 @@ class Store:
             return
         assert not self.in_transaction, "a transaction within a transaction"
         with explained(self.path):
-            self.db.execute("PRAGMA query_only = OFF")
+            # No PRAGMA around it: each would make SQLite prepare all statements anew.
             try:
                 self.db.execute("BEGIN IMMEDIATE")
                 yield
@@ -121,14 +124,12 @@ class Store:
             finally:
                 if self.in_transaction:  # after some errors, such as a full disk, SQLite has undone it already
                     self.db.execute("ROLLBACK")
-                self.db.execute("PRAGMA query_only = ON")
 
     @contextmanager
     def rehearsal(self) -> Iterator[None]:
         """All transactions within are undone at its end, as if they had never been: for a dry run."""
         assert not self.in_transaction, "a rehearsal within a transaction"
         with explained(self.path):
-            self.db.execute("PRAGMA query_only = OFF")
             try:
                 self.db.execute("BEGIN IMMEDIATE")
                 self._rehearsing = True
@@ -137,7 +138,6 @@ class Store:
                 self._rehearsing = False
                 if self.in_transaction:
                     self.db.execute("ROLLBACK")
-                self.db.execute("PRAGMA query_only = ON")
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
@@ -160,6 +160,7 @@ class Store:
 
     def rows(self, sql: str, values: Values = ()) -> list[dict[str, Any]]:
         """All rows of a SELECT, by names of columns."""
+        assert sql.startswith(_QUESTIONS), "a write that is asked as a question"
         with explained(self.path):
             # Not query(): that sets a savepoint around each question, three statements for one.
             found = self.db.execute(sql, values)
