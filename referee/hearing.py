@@ -57,6 +57,23 @@ class Unheard(Struct, frozen=True, kw_only=True):
     why: str
 
 
+class Writer(Struct, frozen=True, kw_only=True):
+    """Who wrote a letter. `proven`: the seat that its tokens prove in each game, the surest token's game first; `lost`:
+    the games in which they prove one that another player has taken since, with what is to be said of that. `games`:
+    all these games as they stand.
+
+    `player`: whom a token or a sign proves, or whose address the letter bears; `proof` how that is known. `sender` and
+    `vouched`: the same without any token."""
+
+    proven: dict[int, identity.Seat]
+    lost: dict[int, str]
+    games: dict[int, Game]
+    player: Player | None
+    proof: Proof
+    sender: Player | None
+    vouched: Proof
+
+
 class Hearing(Struct, frozen=True, kw_only=True):
     """All of a letter's blocks: at most one for each game is heard, the letter's own game first.
 
@@ -91,14 +108,12 @@ class Hearer:
         self._server = config.mailboxes[post.mailbox].imap.authserv_id
         self._believes_senders = config.mail.trust == "sender"
 
-    def hear(self, letter: Letter, *, since: datetime, now: datetime) -> Hearing:
+    def hear(self, letter: Letter, writer: Writer, *, since: datetime) -> Hearing:
         """Each block of the letter that is proved, and the others. `since`: when the letter came.
 
         Words that name no game belong to the game whose mail the letter answers, or else to the one that its writer
         must mean. A letter that proves a seat is heard even when nothing is in it for that game."""
-        proven, lost = self._proven(letter)
-        player, proof = self._writer(letter, now)
-        speaker, how = self._speaker(letter, proven) or (player, proof)
+        proven, lost, player, proof = writer.proven, writer.lost, writer.sender, writer.vouched
         own = next(iter((*proven, *lost)), None)
         puzzle = ""
         if own is None and player is not None and (not letter.blocks or any(b.game is None for b in letter.blocks)):
@@ -109,48 +124,58 @@ class Hearer:
         for number, blocks in _by_game(letter.blocks, own).items():
             place = proven.get(number) if number is not None else None
             if place is not None:
-                heard.append(self._said(place, blocks, Proof.TOKEN))
+                heard.append(self._said(writer.games[place.game], place, blocks, Proof.TOKEN))
                 continue
             if number in lost:
                 unheard.append(Unheard(game=number, why=lost[number]))
                 continue
-            place = self._place_of(player, number, letter, since) if player is not None and number is not None else None
-            if place is not None and proof is not Proof.NONE:
-                heard.append(self._said(place, blocks, proof))
+            game = games.load(self._store, number) if player is not None and number is not None else None
+            place = self._place_of(player, game, letter, since) if player is not None and game is not None else None
+            words = self._said(game, place, blocks, proof) if game is not None and place is not None else None
+            if words is not None and proof is not Proof.NONE:
+                heard.append(words)
                 continue
-            if place is not None and not proven:
-                claimed.append(self._said(place, blocks, proof))
+            if words is not None and not proven:
+                claimed.append(words)
             unheard.append(Unheard(game=number, why=puzzle if number is None and puzzle else _unproved(number)))
         return Hearing(
             own=own,
             heard=tuple(heard),
             unheard=tuple(unheard),
             claimed=() if heard else tuple(each for each in claimed if not each.stale),
-            claimant=speaker if how is Proof.NONE else None,
-            player=speaker,
-            proof=how,
+            claimant=writer.player if writer.proof is Proof.NONE else None,
+            player=writer.player,
+            proof=writer.proof,
             lost=tuple(lost.values()),
         )
 
     def hear_confirmed(self, letter: Letter, own: int | None, places: Mapping[int, identity.Seat]) -> tuple[Heard, ...]:
         """The blocks of a letter that its writer has confirmed: those for the seats and turns in `places`, by game."""
         found = _by_game(letter.blocks, own)
+        meant = [(games.load(self._store, place.game), place) for number, place in places.items() if number in found]
         return tuple(
-            self._said(place, found[number], Proof.CONFIRMED)
-            for number, place in places.items()
-            if number in found and self._seat(place) is not None
+            self._said(game, place, found[place.game], Proof.CONFIRMED)
+            for game, place in meant
+            if game is not None and game.seat(place.seat) is not None
         )
 
     # -- who writes ----------------------------------------------------------------------------------------------
 
-    def _proven(self, letter: Letter) -> tuple[dict[int, identity.Seat], dict[int, str]]:
-        """The seat that the letter's tokens prove in each game, the surest token's game first; and the games in which
-        they prove one that another player has taken since, with what is to be said of that."""
+    def writer(self, letter: Letter, now: datetime) -> Writer:
+        """Who wrote the letter, as far as can be told."""
+        marked = {number: games.load(self._store, number) for number in {mark.game for mark in letter.marks}}
+        known = {number: game for number, game in marked.items() if game is not None}
+        proven, lost = self._proven(letter, known)
+        sender, vouched = self._sender(letter, now)
+        player, proof = self._speaker(letter, proven, known) or (sender, vouched)
+        return Writer(proven=proven, lost=lost, games=known, player=player, proof=proof, sender=sender, vouched=vouched)
+
+    def _proven(self, letter: Letter, known: Mapping[int, Game]) -> tuple[dict[int, identity.Seat], dict[int, str]]:
+        """The seat that the letter's tokens prove in each game, and what is to be said of those that are lost."""
         found: dict[int, identity.Seat] = {}
         lost: dict[int, str] = {}
-        marked = {number: games.load(self._store, number) for number in {mark.game for mark in letter.marks}}
         for mark in letter.marks:
-            game = marked[mark.game]
+            game = known.get(mark.game)
             if game is None or game.id in found:
                 continue
             place = self._post.keys.seat_of(mark, holders=game.holders, epochs=game.epochs)
@@ -163,15 +188,8 @@ class Hearer:
                 lost[game.id] = _lost(seat)
         return found, {game: why for game, why in lost.items() if game not in found}
 
-    def author(self, letter: Letter, now: datetime) -> Player | None:
-        """Who wrote the letter, as far as can be told: the player whom a token or a sign proves, or whose address it
-        bears."""
-        proven, _ = self._proven(letter)
-        speaker = self._speaker(letter, proven)
-        return speaker[0] if speaker is not None else self._writer(letter, now)[0]
-
-    def _writer(self, letter: Letter, now: datetime) -> tuple[Player | None, Proof]:
-        """The player who wrote the letter, and how that is proved; or (NONE) who seems to have written it."""
+    def _sender(self, letter: Letter, now: datetime) -> tuple[Player | None, Proof]:
+        """The player who wrote the letter, and how that is proved without a token; or (NONE) who seems to have."""
         for sign in letter.signs:
             number = signs.person_of(self._post.keys, sign, now) or self._asked(sign, now)
             player = players.load(self._store, number) if number is not None else None
@@ -182,15 +200,17 @@ class Hearer:
             return None, Proof.NONE
         return player, Proof.SENDER if self.is_vouched(letter) else Proof.NONE
 
-    def _speaker(self, letter: Letter, proven: Mapping[int, identity.Seat]) -> tuple[Player, Proof] | None:
+    def _speaker(
+        self, letter: Letter, proven: Mapping[int, identity.Seat], known: Mapping[int, Game]
+    ) -> tuple[Player, Proof] | None:
         """The player at the seat that a token proves, for his commands. The token of a turn that is over has been
         quoted about by then: it proves him only in a mail that bears his address as well."""
         for place in proven.values():
-            found = self._seat(place)
-            player = players.load(self._store, found[1].player) if found is not None else None
-            if found is None or player is None:
+            game = known[place.game]
+            seat = game.seat(place.seat)
+            player = players.load(self._store, seat.player) if seat is not None else None
+            if seat is None or player is None:
                 continue
-            game, seat = found
             fresh = place == awaited(seat, game.duel)
             own = players.address_key(letter.sender) == players.address_key(player.address)
             return player, Proof.TOKEN if fresh or own else Proof.NONE
@@ -230,30 +250,23 @@ class Hearer:
         game = games.load(self._store, seat.game)
         return game is not None and game.state is GameState.RUNNING and seat.wizard in play.owing(self._store, game)
 
-    def _place_of(self, player: Player, number: int, letter: Letter, since: datetime) -> identity.Seat | None:
+    def _place_of(self, player: Player, game: Game, letter: Letter, since: datetime) -> identity.Seat | None:
         """The one seat of a player in a game, with the turn that a letter without a token is for: the one that its
         Subject names, or else the one that the game waited for when it came (turn 0: one that is over)."""
-        game = games.load(self._store, number)
-        mine = [seat for seat in game.seats if seat.player == player.id] if game is not None else []
-        if game is None or len(mine) != 1:
+        mine = [seat for seat in game.seats if seat.player == player.id]
+        if len(mine) != 1:
             return None
         place = awaited(mine[0], game.duel)
-        asked = [mark.turn for mark in letter.marks if mark.place is Place.SUBJECT and mark.game == number]
+        asked = [mark.turn for mark in letter.marks if mark.place is Place.SUBJECT and mark.game == game.id]
         named = next((turn for turn in asked if turn is not None), place.turn)
-        late = named != place.turn or turns.moved_since(self._store, number, since)
-        return identity.Seat(game=number, seat=mine[0].number, turn=0) if late else place
+        late = named != place.turn or turns.moved_since(self._store, game.id, since)
+        return identity.Seat(game=game.id, seat=mine[0].number, turn=0) if late else place
 
-    def _seat(self, place: identity.Seat) -> tuple[Game, Seat] | None:
-        game = games.load(self._store, place.game)
-        seat = game.seat(place.seat) if game is not None else None
-        return (game, seat) if game is not None and seat is not None else None
-
-    def _said(self, place: identity.Seat, blocks: Sequence[Block], proof: Proof) -> Heard:
+    def _said(self, game: Game, place: identity.Seat, blocks: Sequence[Block], proof: Proof) -> Heard:
         """One game's words. A form that is not ours, or for another turn, is left out; where nothing is said but forms
         for another turn, all of it is stale."""
-        found = self._seat(place)
-        assert found is not None, place
-        game, seat = found
+        seat = game.seat(place.seat)
+        assert seat is not None, place
         turn = game.duel.next_turn
         foreign = [block for block in blocks if not self._is_ours(block, seat)]
         code = self._post.threads.form_code(seat, game.duel)

@@ -17,7 +17,7 @@ from referee.confirming import Confirming
 from referee.counter import Counter, is_open, needs_proof
 from referee.directing import Directing
 from referee.dispatch import Answering, Post
-from referee.hearing import Heard, Hearer, Hearing, Proof, Unheard
+from referee.hearing import Heard, Hearer, Hearing, Proof, Unheard, Writer
 from referee.mail import compose
 from referee.mail.headers import is_address
 from referee.mail.inbox import Filing
@@ -76,13 +76,14 @@ class Reception:
             now=now,
             silent=self._is_repeated(letter, stored, now),
         )
+        writer = self._hearer.writer(letter, now)
         return (
-            self._refusing.barred(letter, answering)
+            self._refusing.barred(letter, writer.player, answering)
             or self._refusing.left(letter, answering)
             or self._agreed(letter, answering)
             or self._confirmed(letter, answering)
             or self._directed(letter, answering)
-            or self._heard(letter, stored, answering)
+            or self._heard(letter, writer, stored, answering)
         )
 
     def _directed(self, letter: Letter, answering: Answering) -> Outcome | None:
@@ -113,9 +114,9 @@ class Reception:
         why = self._agreeing.hear(letter, answering)
         return None if why is None else Outcome(LetterState.HANDLED, Filing.PROCESSED, letter.kind, why=why)
 
-    def _heard(self, letter: Letter, stored: StoredLetter, answering: Answering) -> Outcome:
+    def _heard(self, letter: Letter, writer: Writer, stored: StoredLetter, answering: Answering) -> Outcome:
         parts = requests(letter, in_game=bool(letter.marks))
-        hearing = self._hearer.hear(parts.letter, since=min(stored.arrived_at, stored.stored_at), now=answering.now)
+        hearing = self._hearer.hear(parts.letter, writer, since=min(stored.arrived_at, stored.stored_at))
         known = hearing.player is not None or is_open([each.asked for each in parts.asked])
         if (parts.asked or parts.unread) and known:
             not_done = self._asked(letter, parts, hearing, answering)

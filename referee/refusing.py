@@ -46,9 +46,8 @@ class Refusing:
         self._confirming = confirming
         self._counter = counter
 
-    def barred(self, letter: Letter, answering: Answering) -> Outcome | None:
+    def barred(self, letter: Letter, author: Player | None, answering: Answering) -> Outcome | None:
         """What comes of the letter of one who is banned, who is told so once; None for all others."""
-        author = self._hearer.author(letter, answering.now)
         if author is None or author.banned_at is None:
             return None
         told = "You are banned here: your mails are not taken any more, and no further one will be answered."

@@ -45,10 +45,11 @@ def requests(letter: Letter, *, in_game: bool) -> Requests:
     ]
     asked = tuple(Request(asked=each, game=block.game) for block, part in found for each in part.asked)
     blocks = tuple(_left(block, part) for block, part in found)
-    left = tuple(line for block in blocks for line in block.lines if line)
-    filled = any(block.code is not None for block in blocks)
-    orders = filled or has_orders(left)
     unread = [each for _, part in found for each in part.unread]
+    if not asked and not unread:
+        return Requests(asked=(), unread=(), letter=letter, orders=True)
+    filled = any(block.code is not None for block in blocks)
+    orders = filled or has_orders(tuple(line for block in blocks for line in block.lines if line))
     if asked or orders:  # what is neither may be talk, and only what begins like a command is told
         unread = [each for each in unread if each.near]
     if not asked and not unread:

@@ -38,9 +38,9 @@ def settle(
     seats: list[int] = []
     for clock in state.seats:
         seat = game.seats[clock.seat - 1]
-        standing = play.standing_orders(store, game, seat)
+        standing = play.standing_orders(store, game, seat) if clock.seat in silent else None
         if clock.seat not in silent or (standing is not None and not standing.draft):
-            if clock.seat in silent:
+            if standing is not None:
                 told.append(f"The orders of {seat.wizard} lacked a hand when the time was up: it did nothing.")
             games.missed(store, game.id, seat.number, 0)
             continue

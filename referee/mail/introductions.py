@@ -2,7 +2,7 @@
 
 import re
 
-from mailparser_reply import EmailReplyParser
+from mailparser_reply import EmailMessage
 from mailparser_reply.constants import MAIL_LANGUAGES
 
 # What the reply parser may see: its time grows with the square of blank lines and of some words, and this bounds it.
@@ -26,7 +26,17 @@ _HAND = re.compile(r"(?:lh|rh|bh|left|right|both|say|cast|game|turn|make)\b", re
 _MOMENT = re.compile(r"\b(?:19|20)[0-9]{2}|[0-9]{1,2}[:.][0-9]{2}\b|[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2}")
 _SAME_LINE = re.compile(r"<[^<>@\s]{1,64}@[^<>@\s]{1,190}>[^:：<>]{0,40}[:：]")
 RULE = re.compile(r"[_=*\u2500\u2014-]{5,}")
-_PARSER = EmailReplyParser(languages=list(MAIL_LANGUAGES))
+_LANGUAGES = list(MAIL_LANGUAGES)
+
+
+class _Message(EmailMessage):  # type: ignore[misc]
+    """The reply parser, with the expression that it would build for each mail built once. It need not look for
+    signatures, which are none of its business here."""
+
+    HEADER_REGEX = EmailMessage(text="", languages=_LANGUAGES).HEADER_REGEX
+
+    def _process_signatures_disclaimers(self, text: str) -> tuple[list[str], str]:
+        return [], ""
 
 
 def is_quoted(line: str) -> bool:
@@ -133,7 +143,7 @@ def _parsed_attribution(lines: list[str]) -> tuple[int | None, int]:
             break
         copy.append(short)
         origins.append(index)
-    replies = _PARSER.read("\n".join(copy)).replies
+    replies = _Message(text="\n".join(copy), languages=_LANGUAGES).read().replies
     header_of = next((reply for reply in replies if reply.headers), None)
     if header_of is None or not header_of.headers:
         return None, 0
