@@ -37,15 +37,16 @@ class Adjudication:
         self.endings = Endings(store, post, journal)
         self.watching = Watching(store, post, self.endings)
 
-    def advance(self, game: Game, now: datetime) -> None:
-        """Close each turn that is to be closed by now, do what else the clock asks for, and set it anew.
+    def advance(self, game: Game, now: datetime, *, state: ClockState | None = None) -> None:
+        """Close each turn that is to be closed by now, do what else the clock asks for, and set it anew. `state`: its
+        clock, where that was read since anything changed.
 
         What the engine raises holds the game, not the daemon."""
         for _ in range(TURNS_AT_ONCE_MAX):
             if game.state is not GameState.RUNNING or game.duel.result is not None:
                 return
-            resigning.order(self.store, game)
-            state = self.post.clocks.state(game, now)
+            if resigning.order(self.store, game) or state is None:
+                state = self.post.clocks.state(game, now)
             close = self._close(game, state, now)
             if close is None:
                 self.waking.attend(game, state, now)
@@ -54,7 +55,7 @@ class Adjudication:
                 return
             stored = games.load(self.store, game.id)
             assert stored is not None, game.id
-            game = stored
+            game, state = stored, None
 
     def _close(self, game: Game, state: ClockState, now: datetime) -> Close | None:
         """Why the turn is to be closed now. Before it is for want of orders, its mailbox must have been seen empty
@@ -91,11 +92,14 @@ class Adjudication:
         try:
             turn, orders = play.next_turn(self.store, game)
             after = msgspec.structs.replace(game, duel=turn.after)
-            self.post.clocks.begin(after, now, banks=banks)
+            begun = self.post.clocks.begin(after, now, banks=banks)
             end = self.endings.by_rules(after, turn, orders, now) if turn.after.result is not None else None
             notes = (*why, *silenced.told, *resigning.told(game))
             mails = [
-                (seat, self._report(after, seat, turn, end=end, notes=notes + _own(silenced.alone, seat), now=now))
+                (
+                    seat,
+                    self._report(after, begun, seat, turn, end=end, notes=notes + _own(silenced.alone, seat), now=now),
+                )
                 for seat in game.seats
             ]
         except Exception as error:  # a broken invariant holds one game; it is logged and told of
@@ -123,12 +127,20 @@ class Adjudication:
         return True
 
     def _report(
-        self, after: Game, seat: Seat, turn: Turn, *, end: End | None, notes: Sequence[str], now: datetime
+        self,
+        after: Game,
+        begun: ClockState,
+        seat: Seat,
+        turn: Turn,
+        *,
+        end: End | None,
+        notes: Sequence[str],
+        now: datetime,
     ) -> compose.Mail:
         view = observe(turn, seat.wizard)
         if end is not None:
             return self.endings.last_report(end, seat, view, notes, now)
-        return compose.report(self.post.scenes.of(after, seat, now=now), view=view, notes=notes)
+        return compose.report(self.post.scenes.of(after, seat, now=now, state=begun), view=view, notes=notes)
 
     def agree_on_draw(self, game: Game, now: datetime) -> None:
         """All who are left offer a draw: the game is over at once."""

@@ -60,15 +60,28 @@ class Clocks:
 
     # -- what happens to it --------------------------------------------------------------------------------------
 
-    def begin(self, game: Game, now: datetime, *, banks: dict[int, timedelta] | None = None) -> None:
-        """The coming turn begins: its reports are being queued."""
+    def begin(self, game: Game, now: datetime, *, banks: dict[int, timedelta] | None = None) -> ClockState:
+        """The coming turn begins: its reports are being queued. Its clock."""
         clock = replace(self.written(game, now), began=now, told=None, banks=banks or {})
         state = self._state(game, clock, now)
-        self._save(game, replace(clock, told=due.deadline(state)), state, now)
+        told = due.deadline(state)
+        self._save(game, replace(clock, told=told), state, now)
+        return replace(state, told=told)
 
-    def save(self, game: Game, clock: TurnClock, now: datetime, *, besides: datetime | None = None) -> None:
-        """Write the clock down, and when it must be looked at next: at the moment `besides` at the latest."""
-        self._save(game, clock, self._state(game, clock, now), now, besides=besides)
+    def save(self, game: Game, clock: TurnClock, now: datetime) -> None:
+        """Write the clock down, and when it must be looked at next."""
+        self._save(game, clock, self._state(game, clock, now), now)
+
+    def attended(
+        self, game: Game, clock: TurnClock, state: ClockState, now: datetime, *, besides: datetime | None
+    ) -> None:
+        """The same where nothing has changed since `state` was read but what was told, reminded and offered; when it
+        must be looked at next is the moment `besides` at the latest."""
+        seats = tuple(
+            replace(seat, reminded_at=clock.reminded.get(seat.seat), offered_at=clock.offered.get(seat.seat))
+            for seat in state.seats
+        )
+        self._save(game, clock, replace(state, seats=seats, told=clock.told), now, besides=besides)
 
     def _save(
         self, game: Game, clock: TurnClock, state: ClockState, now: datetime, *, besides: datetime | None = None

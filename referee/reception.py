@@ -232,8 +232,9 @@ class Reception:
         """Orders: held, answered, and perhaps the last that the turn waited for."""
         game, seat = heard.game, heard.seat
         taken = play.take_orders(self._store, game, seat, heard.lines, letter=answering.letter, now=answering.now)
+        state = self._post.clocks.state(game, answering.now)
         mail = compose.receipt(
-            self._post.scenes.of(game, seat, now=answering.now),
+            self._post.scenes.of(game, seat, now=answering.now, state=state),
             checked=taken.checked,
             complaints=taken.complaints,
             talk=taken.talk,
@@ -245,7 +246,7 @@ class Reception:
             present=taken.present,
         )
         self._post.answer(game, seat, mail, kind="receipt", answering=answering)
-        self._adjudication.advance(game, answering.now)
+        self._adjudication.advance(game, answering.now, state=state)
 
     def _answer_unread(
         self, heard: Heard, why: Sequence[str], answering: Answering, *, ambiguous: bool = False

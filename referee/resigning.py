@@ -30,13 +30,15 @@ def resign(store: Store, game: Game, seat: Seat, *, now: datetime) -> bool:
     return games.resign(store, game.id, seat.number, now=now)
 
 
-def order(store: Store, game: Game) -> None:
-    """Hold the surrender of all who have resigned for the coming turn, whatever they sent before. A spell that bends
-    hands may keep a wizard from it; then he tries again on the next turn."""
-    for seat in resigned(game):
+def order(store: Store, game: Game) -> bool:
+    """Hold the surrender of all who have resigned for the coming turn, whatever they sent before; whether anybody has.
+    A spell that bends hands may keep a wizard from it; then he tries again on the next turn."""
+    seats = resigned(game)
+    for seat in seats:
         assert seat.resigned_at is not None
         checked = play.judged(store, game, seat, CLAUSES)
         play.hold_for(store, game, seat, checked, now=seat.resigned_at)
+    return bool(seats)
 
 
 def told(game: Game) -> Iterator[str]:

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from engine.views import observe_duel
-from referee import drafts, play
+from referee import drafts
 from referee.clockwork import Clocks
 from referee.deadlines.due import deadline
+from referee.deadlines.state import ClockState
 from referee.deadlines.telling import tell_all_in, tell_due
 from referee.deadlines.wording import Reader
 from referee.mail.scene import Scene
@@ -16,6 +17,12 @@ from referee.store.database import Store
 from referee.store.games import Game, GameState, Seat
 from referee.threads import Threads
 from referee.times.showing import show
+
+
+def _owing(game: Game, state: ClockState) -> tuple[str, ...]:
+    """The wizards whose orders are not in, or not complete, in the order of the duel."""
+    owing = {game.seats[each.seat - 1].wizard for each in state.owing}
+    return tuple(name for name in game.duel.acting if name in owing)
 
 
 def title_of(game: Game) -> str:
@@ -32,24 +39,25 @@ class Scenes:
         self._clocks = clocks
         self._names = names
 
-    def of(self, game: Game, seat: Seat, *, now: datetime) -> Scene:
-        """The game as the player at `seat` may know it, with his deadline in his own zone."""
+    def of(self, game: Game, seat: Seat, *, now: datetime, state: ClockState | None = None) -> Scene:
+        """The game as the player at `seat` may know it, with his deadline in his own zone. `state`: its clock, where
+        that is known."""
         running = game.state is GameState.RUNNING and game.duel.result is None
-        due, all_in = self._due(game, seat, now) if running else ("", "")
+        state = (state or self._clocks.state(game, now)) if running else None
         return Scene(
             referee=self._names.get(game.mailbox, self._names[MAIN]),
             game=game.id,
             title=title_of(game),
             wizard=seat.wizard,
             duel=observe_duel(game.duel, seat.wizard)[0],
-            owing=play.owing(self._store, game) if running else (),
+            owing=_owing(game, state) if state is not None else (),
             report_tag=self._threads.report_tag(seat, game.duel),
             answer_tag=self._threads.answer_tag(game.id, game.duel),
             code=self._threads.form_code(seat, game.duel),
             running=running,
             unreachable=self._unreachable(game, seat) if running else (),
-            due=due,
-            all_in=all_in,
+            due=self._due(game, seat, state, now) if state is not None else "",
+            all_in=tell_all_in(state) if state is not None else "",
             resigned=seat.resigned_at is not None,
             draft=drafts.standing(self._store, game, seat) if running else (),
         )
@@ -64,11 +72,10 @@ class Scenes:
         due = deadline(state)
         return f"{'due' if now < due else 'was due'} {show(due, self.reader(seat, now).zone, now=now)}"
 
-    def _due(self, game: Game, seat: Seat, now: datetime) -> tuple[str, str]:
-        """When orders are due, and what happens once all are in."""
+    def _due(self, game: Game, seat: Seat, state: ClockState, now: datetime) -> str:
+        """When orders are due."""
         names = {each.number: each.wizard for each in game.seats}
-        state = self._clocks.state(game, now)
-        return tell_due(state, self.reader(seat, now), names), tell_all_in(state)
+        return tell_due(state, self.reader(seat, now), names)
 
     def reader(self, seat: Seat, now: datetime) -> Reader:
         """In which zone the player at a seat is told moments, and for which seat."""

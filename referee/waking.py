@@ -52,6 +52,7 @@ class Waking:
                     clock = replace(clock, reminded=clock.reminded | {action.seat: now})
                 case AskDirector():
                     self._ask_director(game.mailbox, action, now)
+                    state = self._post.clocks.state(game, now)
                 case OfferSeats() if looks.heard_all(self._store, game.mailbox, self._post.clocks.closing(state)):
                     for number in action.seats:
                         clock = self.standbys.offer(game, game.seats[number - 1], clock, now)
@@ -61,7 +62,7 @@ class Waking:
                     pass  # the inbox must be looked at first
                 case _:
                     assert_never(action)
-        self._post.clocks.save(game, clock, now, besides=self.standbys.next_moment(game))
+        self._post.clocks.attended(game, clock, state, now, besides=self.standbys.next_moment(game))
 
     def _tell_moved(self, game: Game, state: ClockState, clock: TurnClock, now: datetime) -> TurnClock:
         """A deadline that is not what was told any more is told anew, with all the reasons for it."""
