@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final, assert_never
 
 from msgspec.structs import replace
 
 from engine.model import Value
-from engine.tournament.cards import counting
 from engine.tournament.formats import league, round_robin
 from engine.tournament.games import decided, in_order, is_open
 from engine.tournament.model import Entrant, Event, Game, Outcome, Withdrawals
@@ -113,11 +113,29 @@ def _struck_from(event: Event, games: Sequence[Game], name: str, newest: int) ->
             group = next((names for names in league.divisions(event, terms, games, since) if name in names), [name])
         case _:
             return None
-    own = [game for game in games if game.pairing.round >= since and name in game.pairing.players]
-    few = 2 * len(counting(event, own)) < legs * (len(group) - 1)
+    of_season = [game for game in games if game.pairing.round >= since]
+    few = _fewer_than_half(event, of_season, name, [each for each in group if each != name], legs)
     if event.withdrawals is Withdrawals.VOID or (event.withdrawals is Withdrawals.HALF and few):
         return since
     return None
+
+
+def _fewer_than_half(event: Event, games: Sequence[Game], name: str, rivals: Sequence[str], legs: int) -> bool:
+    """Whether fewer than half of his games are completed; those against who was struck are, if they were by then, and
+    else are none of his."""
+    done = Counter(
+        rival
+        for game in games
+        if name in game.pairing.players and _completed(game)
+        for rival in game.pairing.players
+        if rival != name
+    )
+    has = sum(legs if event.by_name[rival].struck_from is None else done[rival] for rival in rivals)
+    return 2 * done.total() < has
+
+
+def _completed(game: Game) -> bool:
+    return game.result is not None and all(score.outcome is not Outcome.VOID for score in game.result.scores)
 
 
 def _settled(game: Game, name: str, *, void: bool) -> Game:

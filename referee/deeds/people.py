@@ -1,5 +1,6 @@
 """Players as a director deals with them. All within a transaction of the caller's."""
 
+import shlex
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
@@ -87,6 +88,7 @@ def merge(desk: Doors, who: str, other: str, *, reason: str, now: datetime) -> P
         game = games.load(desk.store, seat.game)
         if game is not None and any(each.player == kept.id for each in game.seats):
             raise Refused(f"both play in game {game.id}, which goes on; replace one of them there first")
+    _refuse_two_places(desk, kept, gone)
     name = gone.name if kept.name is None else None
     players.merge(desk.store, kept.id, gone.id)
     if name is not None:
@@ -120,6 +122,19 @@ def erase(desk: Doors, who: str, *, reason: str | None, now: datetime) -> Player
     forget.erase(desk, player.id, now)
     acts.note(desk.store, "player erase", who=desk.who, now=now, reason=reason, facts={"player": player.id})
     return player
+
+
+def _refuse_two_places(desk: Doors, kept: Player, gone: Player) -> None:
+    """One person has one place in an event, and never meets himself."""
+    his = {each.id for each in tournaments.of_player(desk.store, kept.id)}
+    for event in tournaments.of_player(desk.store, gone.id):
+        if event.id in his:
+            entries = tournaments.entries(desk.store, event.id)
+            name = next(each.entrant.name for each in entries if each.player == gone.id and each.entrant.last is None)
+            raise Refused(
+                f"both play in {event.name}, event {event.id}, which is not over; `referee tournament withdraw"
+                f" {event.id} {shlex.quote(name)} --reason WHY` takes one of them out first"
+            )
 
 
 def _refuse_address(desk: Doors, address: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.json import Decoder
+from msgspec.structs import replace
 
 from engine.tournament.model import Game, Pairing, Result
 from referee.store import codec
@@ -131,10 +132,16 @@ def reopen(store: Store, game: int, *, now: datetime) -> None:
 
 
 def rename(store: Store, paired: Paired, players: Sequence[str], result: Result | None) -> None:
-    """Somebody took over a seat of it, and what it has brought him."""
+    """Somebody took over a seat of it, what it has brought him, and what is proposed for it."""
     text = None if result is None else codec.encode(result)
     sql = "UPDATE pairings SET players = ?, result = ? WHERE id = ?"
     store.change(sql, [codec.encode(tuple(players)), text, paired.id])
+    ruling = open_ruling(store, paired.id)
+    if ruling is not None:
+        taken = dict(zip(paired.pairing.players, players, strict=True))
+        scores = tuple(replace(each, player=taken[each.player]) for each in ruling.result.scores)
+        proposed = codec.encode(replace(ruling.result, scores=scores))
+        store.change("UPDATE rulings SET result = ? WHERE id = ?", [proposed, ruling.id])
 
 
 def void(store: Store, pairing: int, *, now: datetime) -> None:

@@ -54,8 +54,9 @@ class Book(Struct, frozen=True, kw_only=True):
         raise KeyError(name)
 
     def entry_of(self, player: int) -> Entry | None:
-        """A player's entry, of several the newest."""
-        return next((each for each in reversed(self.entries) if each.player == player), None)
+        """A player's entry; of several (as two players were merged) the one that has not left, else the newest."""
+        own = [each for each in self.entries if each.player == player]
+        return next((each for each in own if each.entrant.last is None), own[-1] if own else None)
 
     @property
     def here(self) -> tuple[Entry, ...]:

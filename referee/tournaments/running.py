@@ -105,10 +105,11 @@ class Running:
         if found is None or found.state is not TournamentState.RUNNING:
             return
         book = up_to_date(self._store, found, now)
-        lost = unfounded(book.event, book.games)
+        lost = self._unfounded(book, now)
         if lost:
-            self._hold_as_unfounded(book, lost, now)
+            self._hold_as_unfounded(found, lost, now)
             return
+        book = book_of(self._store, found)
         again = self._rulings.attend(book, now)
         if self._go_on(found, now):
             return
@@ -119,13 +120,23 @@ class Running:
             self._store, number, look_at=now + AGAIN_AFTER if look_at is not None and look_at <= now else look_at
         )
 
-    def _hold_as_unfounded(self, book: Book, lost: Sequence[Game], now: datetime) -> None:
-        """Games were paired upon results that are no longer so: only the director can say what becomes of them."""
-        pairs = {each.pairing for each in lost}
-        numbers = [str(each.game) for each in book.paired if each.pairing in pairs and each.game is not None]
+    def _unfounded(self, book: Book, now: datetime) -> list[Paired]:
+        """The games that were paired upon results that are no longer so. Byes and walkovers among them are struck, and
+        come again when there is something for them to rest on."""
+        pairs = {each.pairing for each in unfounded(book.event, book.games)}
+        lost = [each for each in book.paired if each.pairing in pairs]
+        for paired in lost:
+            if paired.game is None:
+                pairings.void(self._store, paired.id, now=now)
+                self._telling.struck(book, paired, now)
+        return [each for each in lost if each.game is not None]
+
+    def _hold_as_unfounded(self, found: Tournament, lost: Sequence[Paired], now: datetime) -> None:
+        """What was played upon results that are no longer so: only the director can say what becomes of it."""
+        numbers = [str(each.game) for each in lost]
         why = f"Results were taken back, on which these games rest: {listed(numbers)}."
         remedies = [f"answer for each of them: void {number} WHY" for number in numbers]
-        self.hold(book.tournament.id, why, remedies, now)
+        self.hold(found.id, why, remedies, now)
 
     def _go_on(self, found: Tournament, now: datetime) -> bool:
         """Start what can start; whether the event is over."""

@@ -149,6 +149,17 @@ class Telling:
                 mail = self._mail(book.tournament, about, [Section("", tuple(told(player.zone or "UTC")))])
                 self._under(book.tournament).tell_player(player, mail, kind=_KIND, mark=f"{mark}-{paired.id}", now=now)
 
+    def struck(self, book: Book, paired: Paired, now: datetime) -> None:
+        """Who had a bye or a walkover is told that it rests on nothing any more."""
+        place = place_of(book.tournament.definition, paired.pairing)
+        what = "bye" if len(paired.pairing.players) == 1 else "walkover"
+        told = (
+            f"The {what} in {place} of {book.name} does not count any more: a result was taken back on which it rests."
+            " You will hear who meets whom once that game is over."
+        )
+        about = f"the {what} in {place} does not count"
+        self.to_players(book, paired, about, lambda _: (told,), now, mark="struck")
+
     def person(self, player: Player, found: Tournament, told: str, now: datetime) -> None:
         """Tell one player something in a sentence or two."""
         mail = self._mail(found, "about your place", [Section("", (told,))])

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import combinations
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from engine.tournament.entering import Refused, admit, withdraw
 from engine.tournament.formats.league import divisions
 from engine.tournament.formats.round_robin import sections
 from engine.tournament.games import meetings
-from engine.tournament.model import Entrant, Event, Outcome, Over, Standing, Wait, Withdrawals
+from engine.tournament.model import Entrant, Event, Outcome, Over, Standing, TieBreak, Wait, Withdrawals
 from engine.tournament.running import next_games, standings
 from engine.tournament.schedule import circle
 from engine.tournament.terms import League, RoundRobin
@@ -103,6 +104,36 @@ def test_half_the_games_played_are_enough_to_stay_in_the_table() -> None:
     table, _ = leaving(Withdrawals.HALF, 2)
     assert table["Dee"].points == 2
     assert table["Dee"].note == "withdrew"
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_games_against_who_was_struck_are_completed_or_none_of_ones_own(before: bool) -> None:
+    """Two of Bob's five games are against those who leave: he has played four of five, or two of the three left."""
+    event = replace(field("Ann Bob Cid Dee Eve Fay", RoundRobin()), withdrawals=Withdrawals.HALF)
+    games = list(started(event, []))
+    for rival in ("Cid", "Dee", "Eve", "Fay"):
+        leaves = rival in ("Cid", "Dee")
+        if before or not leaves:
+            n = next(n for n, game in enumerate(games) if set(game.pairing.players) == {"Bob", rival})
+            games[n] = won(games[n], "Bob")
+        if leaves:
+            event, left = withdraw(event, games, rival)
+            games = list(left)
+    assert event.by_name["Cid"].struck_from == 1
+    event, _ = withdraw(event, games, "Bob")
+    assert event.by_name["Bob"].struck_from is None
+
+
+def test_a_final_changes_nothing_for_those_who_are_not_in_it() -> None:
+    terms, names = RoundRobin(sections=2, advance=2), "Ann Bob Cid Dee Eve Fay Gus Hal"
+    event = field(names, terms, tiebreaks=(TieBreak.SONNEBORN_BERGER,))
+    for number in range(20):
+        dice = Random(number)
+        games = [won(game, dice.choice(game.pairing.players)) for game in started(event, [])]
+        final = started(event, games)
+        before = standings(event, games)
+        ended = [won(game, dice.choice(game.pairing.players)) for game in final]
+        assert standings(event, [*games, *ended])[4:] == before[4:]
 
 
 def test_who_left_has_no_games_to_come_and_opponents_have_walkovers_at_once() -> None:

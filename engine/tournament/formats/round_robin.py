@@ -27,7 +27,7 @@ Sections = Mapping[str, Sequence[str]]
 def next_games(event: Event, terms: RoundRobin, games: Sequence[Game]) -> Plan:
     """As many games as the players have room for, in the order of the schedule; then those of the final."""
     groups = sections(event, terms)
-    early = [game for game in games if game.pairing.stage != FINAL]
+    early = _early(games)
     started = to_start(event, games, _section_pairings(terms, groups), meetings(early))
     if started:
         return Start(games=started)
@@ -43,18 +43,17 @@ def next_games(event: Event, terms: RoundRobin, games: Sequence[Game]) -> Plan:
 def standings(event: Event, terms: RoundRobin, games: Sequence[Game]) -> list[Standing]:
     """The table; with sections, those of the final first, and then all who were second, third... in theirs."""
     groups = sections(event, terms)
-    everything = _field(event, games)
     if terms.sections == 1:
-        return table(event, everything, [each.name for each in event.entrants])
+        return table(event, _field(event, games), [each.name for each in event.entrants])
     finalists = _finalists(event, terms, groups, games) if _sections_over(event, terms, groups, games) else []
     among = [game for game in games if set(game.pairing.players) <= set(finalists)]  # those of the sections too
     parts = [table(event, _field(event, among), finalists, note=FINAL)]
-    tables = _section_tables(event, groups, games)
+    tables, of_sections = _section_tables(event, groups, games), _field(event, _early(games))
     for place in range(max(map(len, tables.values()))):
         level = {rows[place].player: stage for stage, rows in tables.items() if place < len(rows)}
         rest = [name for name in level if name not in finalists]
         parts += [
-            [replace(row, note=f"{level[row.player]} {row.note}".strip())] for row in table(event, everything, rest)
+            [replace(row, note=f"{level[row.player]} {row.note}".strip())] for row in table(event, of_sections, rest)
         ]
     return ranked(parts)
 
@@ -108,7 +107,7 @@ def _final_pairings(event: Event, terms: RoundRobin, groups: Sections, games: Se
 
 
 def _sections_over(event: Event, terms: RoundRobin, groups: Sections, games: Sequence[Game]) -> bool:
-    early = [game for game in games if game.pairing.stage != FINAL]
+    early = _early(games)
     idle = not to_start(event, early, _section_pairings(terms, groups), meetings(early))
     return idle and not any(is_open(game) for game in early)
 
@@ -124,9 +123,13 @@ def _finalists(event: Event, terms: RoundRobin, groups: Sections, games: Sequenc
 
 
 def _section_tables(event: Event, groups: Sections, games: Sequence[Game]) -> dict[str, list[Standing]]:
-    early = [game for game in games if game.pairing.stage != FINAL]
-    field = _field(event, early)
+    field = _field(event, _early(games))
     return {stage: table(event, field, names) for stage, names in groups.items()}
+
+
+def _early(games: Sequence[Game]) -> list[Game]:
+    """The games of the sections."""
+    return [game for game in games if game.pairing.stage != FINAL]
 
 
 def _field(event: Event, games: Sequence[Game]) -> Field:
