@@ -14,6 +14,7 @@ from referee.cli.examples import example
 from referee.cli.known import GAME
 from referee.cli.listing import print_json, print_table
 from referee.cli.settings import (
+    by_option,
     change_options,
     changing,
     config_option,
@@ -161,6 +162,7 @@ def abort(number: int, reason: str, dry_run: bool, config_path: Path) -> None:
 @game.command(epilog=example("referee game export 7 --to game-7.duel"))
 @click.argument("number", type=GAME)
 @click.option("--to", "target", type=click.Path(path_type=Path, dir_okay=False), help="A new file to write it to.")
+@by_option
 @config_option
 def export(number: int, target: Path | None, config_path: Path) -> None:
     """Write game NUMBER as a transcript, which `referee adjudicate` plays again.

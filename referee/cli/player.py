@@ -11,8 +11,19 @@ from referee import clock, rating_list, reliability
 from referee.cli.examples import example
 from referee.cli.known import PLAYER
 from referee.cli.listing import print_json, print_table
-from referee.cli.settings import change_options, changing, config_option, desk, fail, json_option, looking, told
+from referee.cli.settings import (
+    by_option,
+    change_options,
+    changing,
+    config_option,
+    desk,
+    fail,
+    json_option,
+    looking,
+    told,
+)
 from referee.deeds import people
+from referee.deeds.own import refuse_rival
 from referee.deeds.whom import person
 from referee.store import games, players, punctuality
 from referee.store.database import Store
@@ -168,11 +179,17 @@ def erase(who: str, *, reason: str | None, dry_run: bool, config_path: Path) -> 
 @player.command(epilog=example("referee player export Bob --to bob.json"))
 @click.argument("who", type=PLAYER)
 @click.option("--to", "target", type=click.Path(path_type=Path, dir_okay=False), help="A new file to write it to.")
+@by_option
 @config_option
 def export(who: str, target: Path | None, config_path: Path) -> None:
-    """Write all that is known of player WHO as JSON: to be handed out to him, and to nobody else."""
+    """Write all that is known of player WHO as JSON: to be handed out to him, and to nobody else.
+
+    His mails with orders are in it.
+    """
     with looking(config_path) as table:
-        text = json.dumps(everything(table.store, person(table.store, who).id), indent=2, ensure_ascii=False)
+        found = person(table.store, who)
+        refuse_rival(table.doors, found.id)
+        text = json.dumps(everything(table.store, found.id), indent=2, ensure_ascii=False)
     if target is None:
         click.echo(text)
         return

@@ -45,6 +45,11 @@ def config_option(command: Command) -> Command:
     )(command)
 
 
+def by_option(command: Command) -> Command:
+    """The option `--by NAME`; whom it names, `looking` and `changing` know."""
+    return click.option("--by", metavar="NAME", expose_value=False, callback=_named, help=_BY)(command)
+
+
 def mailbox_option(what: str) -> Callable[[Command], Command]:
     """The option `--mailbox NAME` of what begins something; `what`: a word on that for its help."""
     return click.option(
@@ -68,7 +73,7 @@ def change_options(*, why: str = "Why, for the record.", required: bool = False)
 
     def decorated(command: Command) -> Command:
         command = config_option(command)
-        command = click.option("--by", metavar="NAME", expose_value=False, callback=_named, help=_BY)(command)
+        command = by_option(command)
         command = click.option("--dry-run", is_flag=True, help="Say what would be done without doing it.")(command)
         return click.option("--reason", required=required, help=why + " `referee log` keeps it.")(command)
 
@@ -128,6 +133,7 @@ def looking(path: Path) -> Iterator[Desk]:
     """The desk for a command that looks into a game or all that is known of a person: what lies in the archive is
     brought back for as long as the block takes."""
     with desk(path) as table, table.store.rehearsal():
+        table.doors = replace(table.doors, who=who())
         yield table
 
 

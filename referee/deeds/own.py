@@ -15,6 +15,14 @@ def refuse_own(desk: Doors, number: int) -> None:
         refuse_own_of(desk, [seat.player for seat in game.seats])
 
 
+def refuse_rival(desk: Doors, person: int) -> None:
+    """Raises Refused where the player has an open game of an event with who acts: what is done to him decides on it."""
+    for seat in games.seats_of(desk.store, person, games.GOING_ON):
+        game = games.load(desk.store, seat.game)
+        if game is not None and pairings.of_game(desk.store, seat.game) is not None:
+            refuse_own_of(desk, [each.player for each in game.seats if each.player != person])
+
+
 def refuse_own_of(desk: Doors, people: Collection[int]) -> None:
     """The same for what concerns these players. The director is known by his address in the settings (or one that was
     merged with it), whoever acts in his place by the name that he gave."""

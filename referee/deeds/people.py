@@ -8,6 +8,7 @@ from typing import Any
 from referee.challenging import Challenging
 from referee.commands import forget
 from referee.commands.doors import Doors
+from referee.deeds.own import refuse_rival
 from referee.deeds.refusal import Refused
 from referee.deeds.whom import person
 from referee.mail import compose
@@ -45,6 +46,7 @@ def readdress(desk: Doors, who: str, address: str, *, reason: str | None, now: d
     player = person(desk.store, who)
     if players.address_key(player.address) == players.address_key(address):
         raise Refused(f"{player.address} is that player's address already")
+    refuse_rival(desk, player.id)
     _refuse_address(desk, address)
     players.readdress(desk.store, player.id, address)
     told = f"The director has changed your address: from now on I write to {address.strip()}."
@@ -60,6 +62,7 @@ def ban(desk: Doors, who: str, *, reason: str, now: datetime) -> Player:
     player = person(desk.store, who)
     if player.banned_at is not None:
         raise Refused(f"{player.address} is banned already, since {player.banned_at:%F}")
+    refuse_rival(desk, player.id)
     Challenging(desk.store, desk.post).forsake(player, now)
     players.ban(desk.store, player.id, now)
     act = _note(desk, "player ban", player, reason, now)
@@ -84,6 +87,8 @@ def merge(desk: Doors, who: str, other: str, *, reason: str, now: datetime) -> P
     kept, gone = person(desk.store, who), person(desk.store, other)
     if kept.id == gone.id:
         raise Refused(f"{who} and {other} are one player already")
+    for each in (kept, gone):
+        refuse_rival(desk, each.id)
     for seat in games.seats_of(desk.store, gone.id, GOING_ON):
         game = games.load(desk.store, seat.game)
         if game is not None and any(each.player == kept.id for each in game.seats):

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from referee.commands.doors import Doors
 from referee.deeds import people
+from referee.deeds.own import refuse_rival
 from referee.deeds.refusal import Refused
 from referee.names import look_alike_key
 from referee.store import codec, players
@@ -21,6 +22,7 @@ def take_back(desk: Doors, act: Act, before: Mapping[str, Any], *, now: datetime
     player = players.load(desk.store, before["player"])
     if player is None or player.id != before["player"] or player.forgotten_at is not None:
         raise Refused("that player is not there any more")
+    refuse_rival(desk, player.id)
     match act.act:
         case "player add":
             _add(desk, player)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.tournament.faults import faults
 from engine.tournament.terms import Ladder
-from referee.deeds.own import refuse_own_of
+from referee.deeds.own import refuse_own_of, refuse_rival
 from referee.deeds.refusal import Refused, banned, writing_at
 from referee.mail.headers import is_address
 from referee.mail.wording import listed
@@ -191,6 +191,7 @@ class Directing(Bench):
         book = book_of(self.store, found)
         name = self.entrant(book, name)
         self.refuse_own([name], book)
+        refuse_rival(self.desk, book.entry(name).player)
         told = self.done(self.entering.leave(found, name, now))
         self.note("withdraw", found, now, reason, player=name)
         self.tell(book.entry(name).player, found, f"{told} The director took you out. {reason}", now)
@@ -217,6 +218,7 @@ class Directing(Bench):
         book = book_of(self.store, found)
         name, player = self.entrant(book, name), self.player(other)
         refuse_own_of(self.desk, [book.entry(name).player, player.id])
+        refuse_rival(self.desk, book.entry(name).player)
         if player.banned_at is not None:
             raise Refused(banned(player))
         told = self.done(self.entering.replace(found, name, player, now))
