@@ -1,6 +1,7 @@
 """`appeal`: a player is against how a game of his is to be decided."""
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
@@ -10,8 +11,13 @@ from referee.store import tournaments
 from referee.tournaments.book import book_of
 from referee.tournaments.rulings import Rulings, appealable
 
-WORDS_MAX: Final = 500
-_PARTS: Final = re.compile(rf"(?P<game>{GAME})(?:[:,]? *(?P<why>.*))?", re.IGNORECASE | re.DOTALL)
+CHARS_MAX: Final = 1000  # of the reason
+_SHOWN: Final = 40  # of its last characters that fit
+_AGAINST: Final = (
+    r"(?:(?:against|about) )?(?:(?:the|this|that|your) )?(?:(?:ruling|decision|adjudication|proposal) )?"
+    r"(?:(?:on|about) )?"
+)
+_PARTS: Final = re.compile(rf"{_AGAINST}(?P<game>{GAME})(?:[:,]? *(?P<why>.*))?", re.IGNORECASE | re.DOTALL)
 
 
 def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
@@ -29,11 +35,21 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
     mine = book.entry_of(caller.player.id)
     if mine is None or mine.entrant.name not in found.paired.pairing.players:
         return refusal(f"Game {number} is not yours.")
-    words = " ".join((parts["why"] or "").split())[:WORDS_MAX]
+    whole = " ".join(" ".join((parts["why"] or "", *asked.more)).split())
+    words = whole[:CHARS_MAX].rstrip()
     rulings = Rulings(desk.store, desk.post, desk.adjudication)
     rulings.appeal(book, found.paired, caller.player.id, words, caller.now)
     told = f"The director has your appeal on game {number} and decides it. The game goes on until then."
-    return Answer(parts=(told,))
+    return Answer(parts=(told, *_cut(whole, words)))
+
+
+def _cut(whole: str, words: str) -> Iterator[str]:
+    """What is said of a reason that is too long."""
+    if len(whole) > CHARS_MAX:
+        yield (
+            f"Your reason has {len(whole)} characters, and the director is told the first {CHARS_MAX} of them, up to"
+            f" these words: {words[-_SHOWN:].partition(' ')[2]}"
+        )
 
 
 COMMAND: Final = Command(
@@ -42,10 +58,14 @@ COMMAND: Final = Command(
     summary="be against how a game of an event is to be decided",
     help=(
         "When the time of a game in an event is over, you are told how it is to be decided. If you are against it,"
-        " write this within the time given there, with your reason in the same line; the director then decides."
+        " write this within the time given there, with your reason behind it; the director then decides. The lines"
+        f" below it are part of the reason, up to {CHARS_MAX} characters, or to the first line that is an order or"
+        " another command."
     ),
     example="appeal 17: my troll was about to win",
     access=Access.CHANGES,
-    shape=rf"{GAME}(?:[:,]? *[^\n]{{0,600}})?",
+    shape=rf"{_AGAINST}{GAME}\b.*",
     run=_run,
+    takes_lines=True,
+    until_orders=True,
 )

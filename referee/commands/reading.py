@@ -18,7 +18,7 @@ _FIRST: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 # With the word I before it a command's word is meant as one only where hardly anybody says that otherwise.
-_SAID_OF_ONESELF: Final = frozenset(("accept", "decline", "resign", "register", "withdraw", "join", "leave"))
+_SAID_OF_ONESELF: Final = frozenset(("accept", "decline", "resign", "register", "withdraw", "join", "leave", "appeal"))
 # What players say who have not heard of a command's word, and what they would have to write.
 _MEANT_IN_GAMES: Final = (
     (r"(?:i )?(?:give up|concede|quit|forfeit)(?: (?:the|this) (?:game|duel))?", "resign"),

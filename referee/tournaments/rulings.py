@@ -84,7 +84,7 @@ class Rulings:
                 f"Game {paired.game} is to be decided: {in_words(result)}.",
                 f"The reason: {reason}",
                 f"That stands from {show(stands_at, zone, now=now)}, unless the game ends by itself before. Who is"
-                " against it answers until then with this line, and his reason in it; then the director decides.",
+                " against it answers until then with this line, and his reason behind it; then the director decides.",
                 (f"appeal {paired.game}: WHY",),
             )
 

@@ -388,8 +388,8 @@ def mails() -> dict[str, Mail]:
                         "The reason: The time for this game is over. With the monsters' counted to those whom they"
                         " obey, Ann has 15 hit points and Bob has seven hit points.",
                         "That stands from Thursday 10 December, 19:00 UTC, in 5 days, unless the game ends by itself"
-                        " before. Who is against it answers until then with this line, and his reason in it; then the"
-                        " director decides.",
+                        " before. Who is against it answers until then with this line, and his reason behind it; then"
+                        " the director decides.",
                         ("appeal 17: WHY",),
                     ),
                 )

@@ -92,6 +92,6 @@ def test_what_he_does_to_himself_and_to_others_is_his_to_do(table: Table, words:
 
 def test_what_another_has_done_to_his_opponent_is_not_taken_back_by_him(table: Table) -> None:
     begin(table)
-    assert says(*"player address Ann ann@example.com --by Cyd".split(), *WHY).exit_code == 0
+    assert says("player", "address", "Ann", "ann@example.com", "--by", "Cyd", *WHY).exit_code == 0
     assert "somebody else must decide" in says("undo", *WHY).stderr
     assert says("undo", *WHY, "--by", "Cyd").exit_code == 0
