@@ -45,7 +45,7 @@ class Counter:
         if not before and not unread and all(answer.elsewhere for _, answer in answers):
             return
         answered = [*before, *(answered_to(each.name, each.text, answer) for each, answer in answers)]
-        self.say(caller, answered, [_sentence(each) for each in unread], answering)
+        self.say(caller, answered, [unread_sentence(each) for each in unread], answering)
 
     def say(self, caller: Caller, answered: Sequence[Answered], unread: Sequence[str], answering: Answering) -> None:
         """Queue the mail with these answers, to the caller's registered address where he has one."""
@@ -103,10 +103,11 @@ def answered_to(name: str, text: str, answer: Answer) -> Answered:
     return Answered(name=name, asked=text[:ASKED_CHARS_MAX], parts=answer.parts, done=answer.done)
 
 
+def unread_sentence(unread: Unread) -> str:
+    """What is said to a line that is like a command but is none."""
+    return f"line {unread.line}, “{unread.text[:ASKED_CHARS_MAX]}”: {unread.reason}. Try: {unread.suggestion}"
+
+
 def _too_many(count: int) -> Answer:
     why = f"Your mail has {count} commands. One mail may have {COMMANDS_MAX}, so none of them was carried out."
     return refusal(why, "Please send them in several mails.")
-
-
-def _sentence(unread: Unread) -> str:
-    return f"line {unread.line}, “{unread.text[:ASKED_CHARS_MAX]}”: {unread.reason}. Try: {unread.suggestion}"

@@ -5,12 +5,14 @@ from typing import Final
 
 from referee.commands.command import Answer, Asked, Caller, refusal
 from referee.commands.director import DIRECTOR_COMMANDS
+from referee.commands.director.reading import read
 from referee.commands.doors import Doors
-from referee.commands.reading import COMMANDS_MAX, parted
-from referee.counter import answered_to
+from referee.commands.reading import COMMANDS_MAX, Parted, Unread
+from referee.counter import answered_to, unread_sentence
 from referee.deeds.refusal import Refused
 from referee.dispatch import ANSWERS_COUNTED, Answering
 from referee.mail import compose, signs
+from referee.mail.answers import Answered
 from referee.mail.letter import Letter
 from referee.store import acts, outgoing, players
 
@@ -29,23 +31,39 @@ class Directing:
         self._referee = doors.post.referee
 
     def hear(self, letter: Letter, answering: Answering, *, vouched: bool) -> str | None:
-        """What came of a director's commands, in a sentence; None where the letter bears another address or has none.
+        """What came of a director's commands, in a sentence; None where the letter bears another address, or its words
+        are nobody's or a player's.
 
         He has proved himself where his server stands behind the mail (`vouched`), or it answers one of ours to him."""
         if players.address_key(letter.sender) != players.address_key(self._referee.director):
             return None
         lines = [line for block in letter.blocks for line in block.lines]
-        asked = parted(lines, DIRECTOR_COMMANDS, in_game=True).asked
-        if not asked:
+        plays = bool(letter.marks) or players.by_address(self._doors.store, letter.sender) is not None
+        found = read(lines, plays=plays)
+        if found is None:
             return None
-        if not vouched and not self._signed(letter, answering):
+        proved = vouched or self._signed(letter, answering)
+        if not found.asked and not found.unread:
+            return self._nothing_to_do(lines, answering) if proved else None
+        if not proved:
             return self._ask_for_proof(answering)
+        return self._carry_out(found, answering)
+
+    def _carry_out(self, found: Parted, answering: Answering) -> str:
+        asked = found.asked
         if len(asked) > COMMANDS_MAX:
             answers = [(asked[0], refusal(f"One mail may have {COMMANDS_MAX} commands; none of them was carried out."))]
         else:
             answers = [(each, self._answer(each, answering)) for each in asked]
-        self._say(answers, answering)
-        return f"The director's commands: {', '.join(each.name for each in asked)}."
+        answered = [answered_to(each.name, each.text, answer) for each, answer in answers]
+        self._say(answered, found.unread[:COMMANDS_MAX], answering)
+        return f"The director's commands: {', '.join(each.name for each in asked) or 'none that is known'}."
+
+    def _nothing_to_do(self, lines: Sequence[str], answering: Answering) -> str:
+        told = f"I found no command in your mail. There are {', '.join(DIRECTOR_COMMANDS)}; list is a beginning."
+        answered = answered_to("nothing to carry out", next(filter(None, lines), "nothing"), refusal(told))
+        self._say([answered], (), answering)
+        return "The director's mail holds no command."
 
     def _signed(self, letter: Letter, answering: Answering) -> bool:
         return any(signs.person_of(self._keys, sign, answering.now) == signs.DIRECTOR for sign in letter.signs)
@@ -62,9 +80,9 @@ class Directing:
         except Refused as error:
             return refusal(f"Not done: {error}.")
 
-    def _say(self, answers: Sequence[tuple[Asked, Answer]], answering: Answering) -> None:
-        answered = [answered_to(asked.name, asked.text, answer) for asked, answer in answers]
-        mail = compose.answers(referee=self._referee.name, answered=answered, unread=())
+    def _say(self, answered: Sequence[Answered], unread: Sequence[Unread], answering: Answering) -> None:
+        told = [unread_sentence(each) for each in unread]
+        mail = compose.answers(referee=self._referee.name, answered=answered, unread=told)
         self._doors.post.answer_director(mail, kind=_KIND, answering=answering)
 
     def _ask_for_proof(self, answering: Answering) -> str:

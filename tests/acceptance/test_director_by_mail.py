@@ -92,6 +92,73 @@ def test_what_cannot_be_done_is_refused_and_the_rest_is_done(table: Table) -> No
     assert done(table) == ["start", "pause"]
 
 
+ALL = ", ".join(DIRECTOR_COMMANDS)
+EXTEND = "extend is written extend GAME TIME or extend GAME TIME REASON. Try: extend 1 2d the mail was down"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("extend 1", f"line 1, “extend 1”: {EXTEND}"),
+        ("extend 1 banana", f"line 1, “extend 1 banana”: {EXTEND}"),
+        ("extend game #1 as long as it takes them to find the mail", EXTEND),
+        ("extend", f"line 1, “extend”: {EXTEND.replace('1 2d', '17 2d')}"),
+        ("show me", "show is written show GAME or show event EVENT. Try: show 17"),
+        ("show event 4 now", "show is written show GAME or show event EVENT. Try: show event 4"),
+        ("list all", "list is written list or list events. Try: list"),
+        ("status", f"I found no command in your mail. There are {ALL}"),
+        ("status 1", "line 1, “status 1”: there is no such command, but list, show"),
+        ("decide", "Try: decide 17 Bob: the troll would have won"),
+        ("frobnicate 3", f"line 1, “frobnicate 3”: there is no such command, but {ALL}. Try: list"),
+        ("extand 1 2d", f"line 1, “extand 1 2d”: there is no such command, but {ALL}. Try: extend 1 2d the mail"),
+        ("pasue event 4", "Try: pause event 4 Bob is in hospital"),
+        ("rollback 1 2", "“rollback 1 2”: that is done at the command line. Try: referee game rollback --help"),
+        ("Hello there,\nhow are you?", f"I found no command in your mail. There are {ALL}"),
+    ],
+)
+def test_what_is_nearly_a_command_is_answered_with_the_line_the_reason_and_what_would_do(
+    table: Table, words: str, told: str
+) -> None:
+    write(table, words)
+    assert told in answer(table)
+    assert done(table) == ["start"]
+
+
+def test_what_is_for_anybody_is_answered_to_the_director_as_well(table: Table) -> None:
+    write(table, "rules paralysis")
+    assert "paralysis" in answer(table)
+    assert "no command in your mail" not in answer(table)
+
+
+def test_what_was_understood_beside_it_is_carried_out_and_talk_is_let_be(table: Table) -> None:
+    write(table, "Hello,\nextend 1 soon\npause 1 rain\nspells FFF\nThe mail was down.\nrollback 1 2\nYours, Dan")
+    said = answer(table)
+    assert "The clock of game 1 stands still." in said
+    assert f"line 2, “extend 1 soon”: {EXTEND} line 4, “spells FFF”: what you write as a player" in said
+    assert "line 6, “rollback 1 2”" in said
+    assert said.count("Try: ") == 3
+    assert done(table) == ["start", "pause"]
+
+
+def test_what_is_nearly_a_command_needs_a_proof_to_be_answered(table: Table) -> None:
+    write(table, "extend 1 banana", vouched=False)
+    assert "nothing proves that you wrote it" in answer(table)
+    count = table.count()
+    write(table, "Hello there", vouched=False)
+    assert table.count() == count
+
+
+def test_a_director_who_plays_writes_as_a_player_what_is_not_a_director_s(table: Table) -> None:
+    table.desk.start_game([("Dan", DIRECTOR), ("Eve", "eve@duel.example.org")], now=table.later(), salt="7")
+    for words in ("LH: F, RH: P", "status 2\nstatsu 2", "frobnicate 3", "show them\nLH: F, RH: P"):
+        table.receive(reply(table.mails_at(DIRECTOR)[0], DIRECTOR, words))
+        assert "director" not in answer(table)
+        assert "no such command, but" not in answer(table)
+    assert table.held(1, 2) == {"LH: F", "RH: P"}
+    write(table, "Hello,\nextend 2")
+    assert "Try: extend 2 2d" in answer(table)
+
+
 def test_without_a_proof_nothing_is_done_and_a_reply_to_the_question_is_one(table: Table) -> None:
     write(table, "abort 1 I am not the director", vouched=False)
     assert table.game().state is GameState.RUNNING
