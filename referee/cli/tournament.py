@@ -145,7 +145,7 @@ def pause(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
 
 @tournament.command(epilog=example('referee tournament resume 1 --reason "the holidays are over"'))
 @click.argument("event", type=EVENT)
-@change_options(why="Why; after a pause the players are told.", required=True)
+@change_options(why="Why; the players are told.", required=True)
 def resume(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
     """Let EVENT go on after a pause, or after it was held. The time in between is given back to its games."""
     with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
@@ -167,10 +167,10 @@ def end(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
 @click.argument("event", type=EVENT)
 @change_options(why="Why; the players are told.", required=True)
 def abort(event: int, *, reason: str, dry_run: bool, config_path: Path) -> None:
-    """End EVENT without a winner. Its games that go on are played to their end, as any other."""
+    """End EVENT without a winner, and its games that go on with it; they count for nothing."""
     with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
         still = Directing(table.doors).abort(event, now=clock.now(), reason=reason)
-    told(f"Event {event} is ended without a winner; its games that go on: {still}.", dry_run=dry_run)
+    told(f"Event {event} is ended without a winner; games that were ended with it: {still}.", dry_run=dry_run)
 
 
 @tournament.command("list", epilog=example("referee tournament list --all"))
@@ -187,9 +187,9 @@ def list_events(as_json: bool, every: bool, config_path: Path) -> None:
         print_json(facts)
         return
     print_table(
-        ("EVENT", "NAME", "FORMAT", "STATE", "PLAYERS", "ROUND", "OPEN GAMES"),
+        ("EVENT", "NAME", "FORMAT", "STATE", "PLAYERS", "ROUND", "OPEN GAMES", "WHY"),
         [
-            tuple(each[key] for key in ("event", "name", "format", "state", "players", "round", "open"))
+            tuple(each[key] for key in ("event", "name", "format", "state", "players", "round", "open", "reason"))
             for each in facts
         ],
         empty="No events.",
@@ -213,6 +213,8 @@ def status(event: int, as_json: bool, config_path: Path) -> None:
     click.echo(f"Event {event}, {facts['name']} ({facts['format']}): {told_state(found)}, {players}")
     if facts["reason"]:
         click.echo(f"  because: {facts['reason']}")
+    elif facts["waits"]:
+        click.echo(f"  {facts['waits']}")
     click.echo(f"  round {facts['round']}, {still}; look again by {facts['look_at'] or 'no date'}")
     for each in facts["rulings"]:
         if each["appealed"]:

@@ -115,6 +115,10 @@ def _to_do(found: Overview, table: Desk, config: Config) -> list[str]:
         said.append(
             f"Event {event.id}, {event.name}, is held ({event.reason}): `referee tournament status {event.id}`."
         )
+    for event in tournaments.listing(table.store, (TournamentState.RUNNING,)):
+        if event.reason is not None:
+            look = f"`referee tournament status {event.id}`"
+            said.append(f"Event {event.id}, {event.name}, waits for you ({event.reason}): {look}.")
     for number in pairings.appealed(table.store):
         said.append(f"An appeal on game {number} waits for you: `referee tournament adjudicate {number}`.")
     if found.counts.letters[LetterState.SET_ASIDE]:

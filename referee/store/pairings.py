@@ -178,10 +178,12 @@ def states(store: Store, tournament: int) -> dict[int, GameState]:
 
 
 def open_elsewhere(store: Store, player: int, tournament: int) -> int:
-    """How many games of other events, over or not, go on in which a player has a seat."""
+    """How many games of other events that are being played go on in which a player has a seat."""
     sql = (
         "SELECT count(*) AS open FROM seats JOIN pairings ON pairings.game = seats.game JOIN games ON games.id ="
-        f" seats.game WHERE seats.player = ? AND pairings.tournament <> ? AND {GOES_ON}"
+        " seats.game JOIN tournaments ON tournaments.id = pairings.tournament WHERE seats.player = ? AND"
+        " pairings.tournament <> ? AND voided_at IS NULL AND tournaments.state IN ('running', 'paused', 'held')"
+        f" AND {GOES_ON}"
     )
     return int(store.rows(sql, [player, tournament])[0]["open"])
 

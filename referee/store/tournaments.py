@@ -14,6 +14,7 @@ from referee.store.database import Store
 from referee.terms.event import Definition
 
 _DEFINITION: Final = Decoder(Definition)
+_LOOKED_AT: Final = "state IN ('running', 'held')"
 
 
 class TournamentState(StrEnum):
@@ -35,8 +36,9 @@ BEGUN: Final = (TournamentState.RUNNING, TournamentState.PAUSED, TournamentState
 
 
 class Tournament(Struct, frozen=True, kw_only=True):
-    """An event. `stopped_at`: since when it is paused or held; `closed_at`: nobody comes in any more, and a ladder
-    takes no challenges; `digest_at`: when its players are told next how it stands."""
+    """An event. `reason`: why it is paused, held or ended, or while it is played what its director is asked;
+    `stopped_at`: since when it is paused or held; `closed_at`: nobody comes in any more, and a ladder takes no
+    challenges; `digest_at`: when its players are told next how it stands."""
 
     id: int
     state: TournamentState
@@ -173,14 +175,14 @@ def rename_in_climbs(store: Store, number: int, name: str, other: str) -> None:
 
 
 def due(store: Store, now: datetime) -> list[int]:
-    """The running events that must be looked at by now."""
-    sql = "SELECT id FROM tournaments WHERE look_at <= ? AND state = 'running' ORDER BY look_at, id"
+    """The events that must be looked at by now."""
+    sql = f"SELECT id FROM tournaments WHERE look_at <= ? AND {_LOOKED_AT} ORDER BY look_at, id"
     return [row["id"] for row in store.rows(sql, [codec.stamp(now)])]
 
 
 def next_look(store: Store) -> datetime | None:
     """When the next event must be looked at."""
-    sql = "SELECT look_at FROM tournaments WHERE look_at IS NOT NULL AND state = 'running' ORDER BY look_at LIMIT 1"
+    sql = f"SELECT look_at FROM tournaments WHERE look_at IS NOT NULL AND {_LOOKED_AT} ORDER BY look_at LIMIT 1"
     row = store.row(sql)
     return None if row is None else codec.moment(row["look_at"])
 

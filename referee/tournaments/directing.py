@@ -22,6 +22,7 @@ from referee.tournaments.bench import Bench
 from referee.tournaments.book import book_of, up_to_date
 from referee.tournaments.entering import Fault
 from referee.tournaments.reading import wizard_fault
+from referee.tournaments.results import void
 from referee.tournaments.telling import DIGEST_EVERY
 
 
@@ -94,17 +95,15 @@ class Directing(Bench):
         self.telling.note(book_of(self.store, found), "paused", told, now, mark=f"pause-{int(now.timestamp())}")
 
     def resume(self, number: int, *, now: datetime, reason: str) -> None:
-        """It goes on after a pause, or after it was held, of which its players were not told; the time in between does
-        not count."""
+        """It goes on after a pause, or after it was held; the time in between does not count."""
         found = self.in_state(number, TournamentState.PAUSED, TournamentState.HELD)
         if found.stopped_at is not None:
             pairings.postpone(self.store, number, now - found.stopped_at)
         tournaments.change(self.store, number, state=TournamentState.RUNNING, reason=None, stopped_at=None, look_at=now)
         self.note("resume", found, now, reason)
-        if found.state is TournamentState.PAUSED:
-            book = book_of(self.store, found)
-            told = f"{found.name} goes on. The reason: {reason}"
-            self.telling.note(book, "it goes on", told, now, mark=f"resume-{int(now.timestamp())}")
+        told = f"{found.name} goes on. The reason: {reason}"
+        mark = f"{now:%Y-%m-%d}" if found.state is TournamentState.HELD else f"{int(now.timestamp())}"
+        self.telling.note(book_of(self.store, found), "it goes on", told, now, mark=f"resume-{mark}")
 
     def end(self, number: int, *, now: datetime, reason: str) -> None:
         """It is over before its last round; the table as it stands is final. No game may be going on."""
@@ -117,16 +116,20 @@ class Directing(Bench):
         self.running.finish(found, now, reason=reason)
 
     def abort(self, number: int, *, now: datetime, reason: str) -> int:
-        """It ends without a winner; games that go on are played to their end as any other. How many those are."""
+        """It ends without a winner, and so do its games that go on: nobody would decide them when their time is over.
+        How many those are."""
         found = self.in_state(number, *BEFORE, *BEGUN)
         book = up_to_date(self.store, found, now)
+        still = [each for each in book.paired if each.result is None]
+        self.refuse_own([name for each in still for name in each.pairing.players], book)
+        for each in still:
+            self.rulings.decide(each, void(each.pairing), f"{found.name} is ended without a winner. {reason}", now)
         tournaments.change(self.store, number, state=TournamentState.ABORTED, reason=reason, ended_at=now, look_at=None)
         self.note("abort", found, now, reason)
-        still = sum(each.result is None for each in book.paired)
-        rest = " The games that go on are played to their end, and count for nothing but ratings." if still else ""
-        told = f"The director has ended {found.name} without a winner. The reason: {reason}{rest}"
+        rest = " Its games that went on are ended with it, and count for nothing." if still else ""
+        told = f"The director has ended {found.name} without a winner.{rest} The reason: {reason}"
         self.telling.note(book, "it is ended", told, now, mark="aborted")
-        return still
+        return len(still)
 
     # -- its players -----------------------------------------------------------------------------------------------
 

@@ -7,13 +7,15 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from engine.tournament.model import Impossible, Wait
+from engine.tournament.running import next_games
 from referee.mail.answers import Piece
 from referee.mail.wording import counted
 from referee.store import pairings, tournaments
 from referee.store.pairings import Paired, Ruling
-from referee.store.tournaments import Tournament
+from referee.store.tournaments import Tournament, TournamentState
 from referee.tournaments.bench import Bench
-from referee.tournaments.book import Book, book_of
+from referee.tournaments.book import Book, book_of, with_room
 from referee.tournaments.results import in_words
 from referee.tournaments.wording import sort_of, told_state
 
@@ -73,6 +75,7 @@ def whole(bench: Bench, found: Tournament, now: datetime) -> dict[str, Any]:
     book = book_of(bench.store, found)
     still = open_games(bench, book, now)
     return facts(book) | {
+        "waits": waits_for(bench, book),
         "look_at": _minute(tournaments.look_at(bench.store, found.id)),
         "open_games": [
             {
@@ -85,6 +88,14 @@ def whole(bench: Bench, found: Tournament, now: datetime) -> dict[str, Any]:
         ],
         "rulings": [_ruling_facts(each, each.ruling) for each in still if each.ruling is not None],
     }
+
+
+def waits_for(bench: Bench, book: Book) -> str:
+    """For what an event that is being played waits, in a sentence; empty where its next games are about to begin."""
+    if book.tournament.state is not TournamentState.RUNNING:
+        return ""
+    plan = next_games(with_room(bench.store, book), book.games)
+    return plan.reason if isinstance(plan, Wait | Impossible) else ""
 
 
 def _ruling_facts(each: Open, ruling: Ruling) -> dict[str, Any]:
@@ -113,7 +124,8 @@ def rows(book: Book) -> tuple[str, ...]:
 def told(bench: Bench, found: Tournament, now: datetime) -> tuple[Piece, ...]:
     """Where an event stands in plain English: what is proposed for its games, and those that go on, in rows."""
     book = book_of(bench.store, found)
-    because = f" The reason: {found.reason}" if found.reason else ""
+    waits = waits_for(bench, book)
+    because = f" The reason: {found.reason}" if found.reason else f" {waits}" if waits else ""
     parts: list[Piece] = [
         f"Event {found.id}, {found.name} ({sort_of(found.definition)}): {told_state(found)}, with"
         f" {counted(len(book.here), 'player')}.{because}"

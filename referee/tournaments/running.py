@@ -26,6 +26,7 @@ from referee.tournaments.telling import DIGEST_EVERY, Telling
 STARTS_AT_ONCE_MAX: Final = 100  # byes that bring on the next round, and so on; more would be a fault of ours
 LOOKS_AT_ONCE_MAX: Final = 100
 AGAIN_AFTER: Final = timedelta(minutes=1)
+WAITS: Final = "It waits for the director, who has been told. Until then no new games begin; those that go on do so."
 _HOW: Final = {  # what a director writes, by what the format says would help
     "end the event": ": end event {0} WHY",
     "end the event after the last round": ": end event {0} WHY",
@@ -87,22 +88,35 @@ class Running:
         return found is not None and looks.is_deaf(self._store, found.definition.mailbox, now)
 
     def hold(self, number: int, reason: str, remedies: Sequence[str], now: datetime) -> None:
-        """The event waits for the director, who is told; its games go on."""
-        self._stop(number, reason, now)
+        """The event waits for the director, who is told, and its players once a day; its games and the week's mails go
+        on."""
         found = tournaments.load(self._store, number)
         assert found is not None, number
+        self._stop(number, reason, found.stopped_at or now)
+        digest_at = _after(found.digest_at, now)
+        tournaments.change(self._store, number, digest_at=digest_at, look_at=digest_at)
         resume = f"when it is put right: resume event {number} WHY"
         self._telling.director(found, reason, [*remedies, resume], now, mark="held")
+        told = f"{found.name} does not go on by itself. {WAITS}"
+        about = "it waits for the director"
+        self._telling.note(book_of(self._store, found), about, told, now, mark=f"held-{now:%Y-%m-%d}")
 
-    def _stop(self, number: int, reason: str, now: datetime) -> None:
-        tournaments.change(self._store, number, state=TournamentState.HELD, reason=reason, stopped_at=now, look_at=None)
+    def _stop(self, number: int, reason: str, since: datetime) -> None:
+        tournaments.change(
+            self._store, number, state=TournamentState.HELD, reason=reason, stopped_at=since, look_at=None
+        )
 
     # -- one event -----------------------------------------------------------------------------------------------
 
     def look(self, number: int, now: datetime) -> None:
-        """All that is to be done for a running event by now. Within a transaction."""
+        """All that is to be done for an event by now: for one that is held that is the week's mail. Within a
+        transaction."""
         found = tournaments.load(self._store, number)
-        if found is None or found.state is not TournamentState.RUNNING:
+        if found is None or found.state not in (TournamentState.RUNNING, TournamentState.HELD):
+            return
+        if found.state is TournamentState.HELD:
+            up_to_date(self._store, found, now)
+            tournaments.change(self._store, number, look_at=self._digest(found, now, waits=True))
             return
         book = up_to_date(self._store, found, now)
         lost = self._unfounded(book, now)
@@ -111,14 +125,18 @@ class Running:
             return
         book = book_of(self._store, found)
         again = self._rulings.attend(book, now)
-        if self._go_on(found, now):
+        plan = self._go_on(found, now)
+        if isinstance(plan, Over):
             return
-        digest_at = self._digest(found, now)
+        question = plan if isinstance(plan, Impossible) else None
+        digest_at = self._digest(found, now, waits=question is not None)
+        if question is not None:
+            self._ask_director(found, question, digest_at, now)
         moments = [each for each in (again, self._next_due(found, now), digest_at) if each is not None]
         look_at = min(moments, default=None)
-        tournaments.change(
-            self._store, number, look_at=now + AGAIN_AFTER if look_at is not None and look_at <= now else look_at
-        )
+        if look_at is not None and look_at <= now:
+            look_at = now + AGAIN_AFTER
+        tournaments.change(self._store, number, look_at=look_at, reason=question.reason if question else None)
 
     def _unfounded(self, book: Book, now: datetime) -> list[Paired]:
         """The games that were paired upon results that are no longer so. Byes and walkovers among them are struck, and
@@ -138,8 +156,8 @@ class Running:
         remedies = [f"answer for each of them: void {number} WHY" for number in numbers]
         self.hold(found.id, why, remedies, now)
 
-    def _go_on(self, found: Tournament, now: datetime) -> bool:
-        """Start what can start; whether the event is over."""
+    def _go_on(self, found: Tournament, now: datetime) -> Over | Impossible | Wait:
+        """Start what can start; what comes of it then."""
         started: list[Paired] = []
         for _ in range(STARTS_AT_ONCE_MAX):
             book = book_of(self._store, found)
@@ -153,18 +171,13 @@ class Running:
                 case Over():
                     self._tell_started(found, started, now)
                     self.finish(found, now)
-                    return True
-                case Impossible():
-                    self._ask_director(found, plan, now)
-                    break
-                case Wait():
-                    break
+                    return plan
+                case Impossible() | Wait():
+                    self._tell_started(found, started, now)
+                    return plan
                 case unknown:
                     assert_never(unknown)
-        else:
-            raise RuntimeError(f"event {found.id} starts games without end")
-        self._tell_started(found, started, now)
-        return False
+        raise RuntimeError(f"event {found.id} starts games without end")
 
     def _begin(self, book: Book, game: Game, number: int, now: datetime) -> Paired:
         """A game is added to the event, with that number in its round, and begins at the desk if it is to be played."""
@@ -186,26 +199,28 @@ class Running:
             self._telling.paired(book_of(self._store, found), started, now)
             self._journal.note("event-games-started", tournament=found.id, games=[each.game for each in started])
 
-    def _ask_director(self, found: Tournament, plan: Impossible, now: datetime) -> None:
-        """A round that nobody can pair: the director is asked once."""
-        if tournaments.announce(self._store, found.id, "impossible", f"{plan.round}: {plan.reason}", now=now):
+    def _ask_director(self, found: Tournament, plan: Impossible, digest_at: datetime | None, now: datetime) -> None:
+        """A round that nobody can pair: the director is asked, and again with each week's mail until he decides."""
+        mark = f"{plan.round}: {plan.reason} {digest_at}"
+        if tournaments.announce(self._store, found.id, "impossible", mark, now=now):
             told = [f"{each}{_HOW.get(each, '').format(found.id)}" for each in plan.remedies]
             self._telling.director(found, plan.reason, told, now, mark="impossible")
 
     def finish(self, found: Tournament, now: datetime, *, reason: str = "") -> None:
         """The event is over: the table goes to all who were in it, with the director's reason where it was his word."""
-        tournaments.change(self._store, found.id, state=TournamentState.OVER, ended_at=now, look_at=None)
+        tournaments.change(
+            self._store, found.id, state=TournamentState.OVER, reason=reason or None, ended_at=now, look_at=None
+        )
         self._telling.over(book_of(self._store, found), now, reason=reason)
         self._journal.note("event-over", tournament=found.id)
 
-    def _digest(self, found: Tournament, now: datetime) -> datetime | None:
-        """Once a week all are told how it stands; when the next time is."""
-        digest_at = found.digest_at
-        if digest_at is None or digest_at > now:
-            return digest_at
-        self._telling.digest(book_of(self._store, found), digest_at - DIGEST_EVERY, now)
-        while digest_at <= now:  # after an outage one is enough
-            digest_at += DIGEST_EVERY
+    def _digest(self, found: Tournament, now: datetime, *, waits: bool) -> datetime | None:
+        """Once a week all are told how it stands, and whether it waits for the director; when the next time is."""
+        if found.digest_at is None or found.digest_at > now:
+            return found.digest_at
+        book = book_of(self._store, found)
+        self._telling.digest(book, found.digest_at - DIGEST_EVERY, now, first=WAITS if waits else "")
+        digest_at = _after(found.digest_at, now)
         tournaments.change(self._store, found.id, digest_at=digest_at)
         return digest_at
 
@@ -216,3 +231,10 @@ class Running:
             if each.result is None and pairings.open_ruling(self._store, each.id) is None
         )
         return min((each for each in dues if each is not None), default=None)
+
+
+def _after(digest_at: datetime | None, now: datetime) -> datetime | None:
+    """The next time for the week's mail that is to come: after an outage one is enough."""
+    while digest_at is not None and digest_at <= now:
+        digest_at += DIGEST_EVERY
+    return digest_at

@@ -63,11 +63,12 @@ class Telling:
             book.tournament, self._people(book), about, [Section("", (told,))], mark=mark, now=now, muted_too=True
         )
 
-    def digest(self, book: Book, since: datetime, now: datetime) -> None:
-        """How the event stands, and what has happened since."""
+    def digest(self, book: Book, since: datetime, now: datetime, *, first: str = "") -> None:
+        """How the event stands, and what has happened since; `first`: what is said before."""
         done = [each for each in book.paired if each.result is not None and self._ended(each) >= since]
         still = [each for each in book.paired if each.result is None]
         sections = [
+            *([Section("", (first,))] if first else []),
             Section("How it stands", (standings(self._store, book),)),
             *self._listed("Games that ended this week", done),
             *self._listed("Games that go on", still),

@@ -155,20 +155,20 @@ def rules_in_full(defined: Definition) -> tuple[str, ...]:
 
 
 def told_state(found: Tournament) -> str:
-    """Where an event stands, in a few words."""
+    """Where an event stands, in a few words that go after `is`."""
     match found.state:
         case TournamentState.PLANNED:
             return "not open yet"
         case TournamentState.OPEN:
             return "open, you can join"
         case TournamentState.CLOSED:
-            return "will begin soon"
+            return "about to begin"
         case TournamentState.RUNNING:
-            return "being played"
+            return "being played, and waits for the director" if found.reason else "being played"
         case TournamentState.PAUSED:
             return "paused by the director"
         case TournamentState.HELD:
-            return "waits for the director"
+            return "waiting for the director"
         case TournamentState.OVER:
             return "over"
         case TournamentState.ABORTED:

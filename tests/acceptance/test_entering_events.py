@@ -82,6 +82,18 @@ def test_a_round_that_nobody_can_pair_is_the_directors_to_decide(table: Table) -
     assert event.found.state is TournamentState.OVER
 
 
+def test_the_director_is_asked_again_each_week_until_he_decides(table: Table) -> None:
+    event, _ = one_left_of_a_swiss(table)
+    table.wait(13 * DAY)
+    asked = [mail for mail in table.mails_at(DIRECTOR) if "does not go on by itself" in str(mail["Subject"])]
+    assert len(asked) == 3
+    assert "It waits for the director, who has been told." in words(table, event.book.here[0].entrant.name, "this week")
+    event.directing.end(1, now=table.later(), reason="There is nobody left.")
+    table.wait(8 * DAY)
+    asked = [mail for mail in table.mails_at(DIRECTOR) if "does not go on by itself" in str(mail["Subject"])]
+    assert len(asked) == 3
+
+
 def test_whoever_takes_a_name_that_somebody_plays_under_is_told_so(table: Table) -> None:
     event = Hosted(table, ROBIN, FOUR[:3])
     event.directing.open(1, now=table.later(), reason=None)

@@ -107,16 +107,18 @@ def _busiest(table: Table) -> dict[str, int]:
     return {row["wizard"]: row["games"] for row in rows}
 
 
-def test_games_of_an_event_that_was_ended_leave_room_again_when_they_are_over(table: Table) -> None:
+def test_games_of_an_event_that_was_ended_end_with_it_and_leave_room(table: Table) -> None:
     event = Hosted(table, ROBIN.replace('appeal = "2d"', 'appeal = "2d"\ngames_at_once = 1'), ("Ann", "Bob"))
     event.begin()
-    event.directing.abort(1, now=table.later(), reason="too few")
     other = Hosted(table, KNOCKOUT.replace("Winter", "Summer").replace('"2d"\n[', '"2d"\ngames_at_once = 1\n['), FOUR)
     other.begin()
-    with table.store.transaction():
-        assert pairings.open_elsewhere(table.store, 1, 2) == 1
-    event.lose(1, "Ann")
+    assert pairings.open_elsewhere(table.store, 1, 2) == 1
+    assert other.open_games() == []
+    event.directing.abort(1, now=table.later(), reason="too few")
+    assert table.game(1).state is GameState.ABORTED
+    assert "ended with it, and count for nothing. The reason: too few" in words(table, "Ann", "it is ended")
     assert pairings.open_elsewhere(table.store, 1, 2) == 0
+    table.wait(timedelta(minutes=1))
     assert len(other.open_games()) == 2
 
 

@@ -67,7 +67,7 @@ def test_he_begins_pauses_resumes_and_ends_an_event(table: Table) -> None:
     assert "the holidays" in text_of(table.mails_to("Ann")[-1])
     assert "Event 1 goes on." in ask(table, "resume event #1: they are over")
     assert "its games that go on: 1 and 2;" in ask(table, "end event 1 enough")
-    assert "games of it that go on: 2" in ask(table, "abort event 1 too few are left")
+    assert "games that were ended with it: 2" in ask(table, "abort event 1 too few are left")
     assert event.found.state is TournamentState.ABORTED
     assert done(table)[3:] == [f"tournament {act}" for act in ("close", "start", "pause", "resume", "abort")]
 

@@ -111,6 +111,38 @@ def test_a_walkover_that_rests_on_what_was_taken_back_is_struck_with_it(table: T
     assert set(anew.pairing.players) == {min(first.pairing.players), max(second.pairing.players)}
 
 
+# -- an event that is held --------------------------------------------------------------------------------------------
+
+
+def test_players_of_an_event_that_is_held_are_told_once_and_the_week_goes_on(table: Table) -> None:
+    event = Hosted(table, KNOCKOUT, FOUR)
+    event.begin()
+    first = event.game_of("Ann")
+    event.lose(first, "Dee")
+    event.lose(event.game_of("Bob"), "Bob")
+    take_back(table, first)
+    assert event.found.state is TournamentState.HELD
+    everybody = sorted(map(address_of, FOUR))
+    assert event.mails("it waits for the director") == everybody
+    assert "It waits for the director, who has been told." in words(table, "Dee", "it waits for the director")
+    table.wait(15 * DAY)
+    assert event.mails("it waits for the director") == everybody
+    assert event.mails("this week") == sorted(2 * everybody)
+    assert "It waits for the director, who has been told." in words(table, "Dee", "this week")
+    assert "Winter Cup, event 1, is waiting for the director." in event.asks("Ann", "standings 1")
+    event.deciding.void(event.game_of("Cid"), now=table.later(), reason="It was paired too early.")
+    event.directing.resume(1, now=table.later(), reason="It is put right.")
+    assert event.mails("it goes on") == everybody
+
+
+@pytest.mark.parametrize("verb", ["standings", "rounds", "tournaments"])
+def test_where_an_event_stands_is_told_in_plain_english(table: Table, verb: str) -> None:
+    event = Hosted(table, KNOCKOUT, FOUR)
+    event.directing.open(1, now=table.later(), reason=None)
+    event.directing.close(1, now=table.later(), reason=None)
+    assert "Winter Cup, event 1, is about to begin." in event.asks("Ann", f"{verb} 1")
+
+
 # -- two players who are one -----------------------------------------------------------------------------------------
 
 

@@ -439,12 +439,37 @@ def test_a_pause_is_given_back_and_an_event_ends_only_when_its_games_have(table:
     assert facts("list") == []
 
 
-def test_an_event_that_is_ended_leaves_its_games_to_their_players(table: Table) -> None:
+def test_an_event_that_is_ended_ends_its_games(table: Table) -> None:
     begin()
     game = game_of("Ann")
-    assert "its games that go on: 2." in call("abort", "1", *WHY).stdout
-    assert table.game(game).state is GameState.RUNNING
+    assert "games that were ended with it: 2." in call("abort", "1", *WHY).stdout
+    assert table.game(game).state is GameState.ABORTED
     assert len(mails(table, "it is ended")) == 4
+    assert facts("status", "1")["open_games"] == []
+
+
+def test_what_an_event_waits_for_is_shown(table: Table) -> None:
+    begin()
+    assert facts("status", "1")["waits"] == "Round 1: 0 of 2 games are over."
+    assert "Round 1: 0 of 2 games are over." in call("status", "1").stdout
+
+
+def test_a_round_that_cannot_be_paired_stands_in_all_listings_until_it_is_decided(table: Table) -> None:
+    begin()
+    (first, _), (third, fourth) = (each["players"] for each in facts("status", "1")["open_games"])
+    for name in (first, third, fourth):
+        call("withdraw", "1", name, *WHY)
+    table.restart()
+    table.wait(timedelta(days=1))
+    asked = "Fewer than two players are left for round 2."
+    assert (facts("status", "1")["state"], facts("status", "1")["reason"]) == ("running", asked)
+    assert "being played, and waits for the director" in call("status", "1").stdout
+    assert asked in call("status", "1").stdout
+    assert asked in call("list").stdout
+    said = CliRunner().invoke(main, ["status"], catch_exceptions=False).stdout
+    assert f"Event 1, Winter Cup, waits for you ({asked}): `referee tournament status 1`." in said
+    call("end", "1", *WHY)
+    assert facts("status", "1")["reason"] == WHY[1]
 
 
 def test_a_game_is_struck_from_the_event_as_if_it_had_never_been(table: Table) -> None:

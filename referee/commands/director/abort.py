@@ -24,14 +24,14 @@ def _event(desk: Doors, number: int, reason: str, caller: Caller) -> Answer:
     if not reason:
         return refusal(f"Say why; the players are told. As in abort event {number} too few are left")
     still = Directing(desk).abort(number, reason=reason, now=caller.now)
-    return Answer(parts=(f"Event {number} is ended without a winner; games of it that go on: {still}.",))
+    return Answer(parts=(f"Event {number} is ended without a winner; games that were ended with it: {still}.",))
 
 
 COMMAND: Final = Command(
     name="abort",
     usage=("abort GAME REASON", "abort event EVENT REASON"),
     summary="end a game or an event for good without a winner",
-    help="Players are told, with the reason. Games of an event that go on are played to their end.",
+    help="Players are told, with the reason. Games of an event that go on are ended with it, and count for nothing.",
     example="abort 17 Bob has moved to the moon",
     access=Access.DIRECTOR,
     shape=rf"(?:{NUMBER}|{EVENT}){REASON}",

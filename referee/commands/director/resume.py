@@ -13,9 +13,7 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
     event = event_and_rest(asked.rest)
     if event is not None:
         if not event[1]:
-            return refusal(
-                f"Say why; after a pause the players are told. As in resume event {event[0]} all is put right"
-            )
+            return refusal(f"Say why; the players are told. As in resume event {event[0]} all is put right")
         Directing(desk).resume(event[0], reason=event[1], now=caller.now)
         return Answer(parts=(f"Event {event[0]} goes on.",))
     number, reason = number_and_rest(asked.rest)
@@ -29,7 +27,7 @@ COMMAND: Final = Command(
     summary="let a game or an event go on that is paused or held",
     help=(
         "After a pause the rest of the time is left; a held game has the whole time of the turn again. Players are"
-        " told, but not of an event that was held, as they never heard that it was."
+        " told."
     ),
     example="resume 17",
     access=Access.DIRECTOR,
