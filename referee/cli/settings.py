@@ -75,9 +75,17 @@ def change_options(*, why: str = "Why, for the record.", required: bool = False)
         command = config_option(command)
         command = by_option(command)
         command = click.option("--dry-run", is_flag=True, help="Say what would be done without doing it.")(command)
-        return click.option("--reason", required=required, help=why + " `referee log` keeps it.")(command)
+        told = why + " `referee log` keeps it."
+        return click.option("--reason", required=required, callback=_said, help=told)(command)
 
     return decorated
+
+
+def _said(_context: click.Context, _: click.Parameter, reason: str | None) -> str | None:
+    """The reason, in which something must stand: players may read it."""
+    if reason is not None and not reason.strip():
+        raise click.BadParameter("it is empty; say why in a few words")
+    return reason
 
 
 def _named(context: click.Context, _: click.Parameter, name: str | None) -> None:

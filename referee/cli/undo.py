@@ -19,8 +19,8 @@ def undo(reason: str, dry_run: bool, config_path: Path) -> None:
 
     It can for: extend, pause, resume, replace, set and rollback, as long as the game has not gone on since; and for
     players who were added, renamed, readdressed, banned or not banned any more, as long as they are as that left them.
-    What was done by mail counts too. The last line of `referee log` says what the last change was; --dry-run, what
-    would be taken back.
+    What was done by mail counts too; that something was looked at is no change. `referee log` says what was changed
+    last; --dry-run, what would be taken back.
     """
     with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
         act = deeds.undo(table.doors, reason=reason, now=clock.now())

@@ -29,7 +29,6 @@ _WHY_NOT: Final = {
     "db archive": "what needs a game of the archive finds it there by itself",
     "db migrate": "`referee db restore` puts a backup of before in its place",
     "db restore": "`referee db restore` puts another backup in its place",
-    "db vacuum": "it changed nothing that could be read",
     "resume after outage": "its players have been told; `referee game pause GAME` stops a game's clock again",
     "player merge": "what each of the two had is not known apart any more",
     "player erase": "what is erased is gone",
@@ -49,9 +48,8 @@ _WHY_NOT: Final = {
     "tournament forfeit": "its players have been told; `referee game rollback {game} --to TURN` opens it again",
     "tournament void": "its players have been told",
     "tournament swap": "the new games have begun; `referee tournament swap` pairs them anew",
-    "reveal orders": "what was seen cannot be unseen",
-    "reveal mail": "what was seen cannot be unseen",
 }
+_NO_CHANGES: Final = ("reveal orders", "reveal mail", "db vacuum")  # there is nothing of them to take back
 
 
 def undo(desk: Doors, *, reason: str, now: datetime) -> Act:
@@ -83,7 +81,7 @@ def _in_game(desk: Doors, game: Game, act: Act, before: dict[str, Any], *, reaso
 
 def last(desk: Doors) -> Act:
     """The director's last change that was no dry run. Raises Refused."""
-    done = [act for act in acts.listing(desk.store) if not act.facts.get("dry_run")]
+    done = [act for act in acts.listing(desk.store) if act.act not in _NO_CHANGES and not act.facts.get("dry_run")]
     if not done:
         raise Refused("nothing was changed by hand so far")
     return done[-1]

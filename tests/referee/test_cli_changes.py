@@ -72,6 +72,14 @@ def test_a_dry_run_changes_nothing_and_says_what_would_be_done(
     assert (noted.act, noted.reason, noted.facts.get("dry_run")) == (act, "in earnest", None)
 
 
+@pytest.mark.parametrize("reason", ["", "  ", "\t\n"])
+@pytest.mark.parametrize("words", [("game", "extend", "1", "2d"), ("mail", "reject", "1"), ("undo",), ("db", "vacuum")])
+def test_a_reason_in_which_nothing_stands_is_wrong_usage(table: Table, words: tuple[str, ...], reason: str) -> None:
+    before = len(acts.listing(table.store))
+    assert "Invalid value for '--reason': it is empty" in call(*words, "--reason", reason, status=2).stderr
+    assert len(acts.listing(table.store)) == before
+
+
 def test_a_dry_run_is_refused_as_the_change_would_be(table: Table) -> None:
     for more in ((), ("--dry-run",)):
         assert "there is no game 9" in call("game", "abort", "9", "--reason", "so", *more, status=1).stderr
