@@ -111,7 +111,7 @@ TABLE: dict[str, Verb] = {
     "player rename": Verb("Ann Morgana", "Zed Merlyn", NO_PLAYER, "Ann"),
     "player address": Verb("Ann ann@example.net", "Ann nowhere", "is not an address", "Ann"),
     "player ban": Verb("Bob", "Bob --lift", "is not banned", ""),
-    "player merge": Verb("Cyd Dee", "Ann Bob", "both play in game", "Ann"),
+    "player merge": Verb("Cyd Eve", "Ann Bob", "both play in game", "Ann"),
     "player erase": Verb("Eve", "Ann", "still plays in Open, ", ""),
     "player export": Verb("Ann", "Zed", NO_PLAYER, ""),
     "mail inspect": Verb("1.eml", None, wrong="missing.eml"),
