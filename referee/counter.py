@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from referee.commands import COMMANDS
+from referee.commands import COMMANDS, join
 from referee.commands.command import Access, Answer, Asked, Caller, refusal
 from referee.commands.doors import Doors
 from referee.commands.help import overview
@@ -45,7 +45,7 @@ class Counter:
         if not before and not unread and all(answer.elsewhere for _, answer in answers):
             return
         answered = [*before, *(answered_to(each.name, each.text, answer) for each, answer in answers)]
-        self.say(caller, answered, [unread_sentence(each) for each in unread], answering)
+        self.say(caller, answered, [unread_sentence(self._at_present(each)) for each in unread], answering)
 
     def say(self, caller: Caller, answered: Sequence[Answered], unread: Sequence[str], answering: Answering) -> None:
         """Queue the mail with these answers, to the caller's registered address where he has one."""
@@ -65,6 +65,12 @@ class Counter:
         player = players.load(self._doors.store, caller.player.id) if caller.player is not None else None
         game = games.load(self._doors.store, caller.game.id) if caller.game is not None else None
         return replace(caller, player=player, game=game)
+
+    def _at_present(self, unread: Unread) -> Unread:
+        """The example of `join` names an event that can be joined."""
+        if unread.suggestion != join.COMMAND.example:
+            return unread
+        return replace(unread, suggestion=join.example(self._doors))
 
     def welcome(self, address: str, mark: str, answering: Answering) -> None:
         """Tell a stranger how to begin, once: `mark` is his own."""

@@ -69,7 +69,8 @@ class Caller(Struct, frozen=True, kw_only=True):
 class Command(Struct, frozen=True, kw_only=True):
     """One command. `usage` shows its forms, in capitals what the player fills in; `shape` matches (whole, in any case)
     what may follow its word, and so tells a command from a sentence that begins with the same word. `takes_lines`:
-    the lines after it are part of it, up to the next command (`until_orders`: or the next order)."""
+    the lines after it are part of it, up to the next command (`until_orders`: or the next order). `alone`: what
+    may follow it as well, where nothing can be talk between wizards."""
 
     name: str
     usage: tuple[str, ...]
@@ -81,3 +82,4 @@ class Command(Struct, frozen=True, kw_only=True):
     run: "Callable[[Doors, Caller, Asked], Answer]"
     takes_lines: bool = False
     until_orders: bool = False
+    alone: str = ""

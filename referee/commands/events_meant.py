@@ -19,8 +19,10 @@ CALLED: Final = r"(?:(?:the )?(?:event|tournament) [^\n]{1,60})"
 ANY: Final = rf"(?:{NUMBER}|[^\n]{{1,60}})"
 TOLD: Final = tuple(each for each in TournamentState if each is not TournamentState.PLANNED)
 ROW_CHARS: Final = 46  # what a telephone shows of a table
+_NOUN: Final = re.compile(r"(?:the )?(?:event|tournament) ", re.IGNORECASE)
 _NUMBER: Final = re.compile(NUMBER, re.IGNORECASE)
-_BEFORE: Final = re.compile(r"(?:(?:in|of|the|event|tournament) )+", re.IGNORECASE)
+NAMED: Final = r"(?:[^\s,]+(?: +[^\s,]+){0,6}?)"  # a name by itself, which elsewhere may be talk
+_BEFORE: Final = frozenset(("in", "of", "the", "event", "tournament"))
 
 
 def event_meant(
@@ -34,17 +36,27 @@ def event_meant(
     if _NUMBER.fullmatch(said):
         found = tournaments.load(desk.store, int(re.sub(r"\D", "", said)))
     else:
-        called = _BEFORE.sub("", said, count=1) if _BEFORE.match(said) else said
-        found = tournaments.by_name(desk.store, look_alike_key(called)) or tournaments.by_name(
-            desk.store, look_alike_key(said)
-        )
+        found = called(desk, said)
     if found is None or found.state not in TOLD:
         known = tournaments.listing(desk.store, TOLD)
         near = nearest(said, [each.name for each in known])
         return refusal(
-            f"There is no event {said[:60]}." + (f" Did you mean {near}?" if near else ""), *which(could_be, verb)
+            f"There is no event {_NOUN.sub('', said)[:60]}." + (f" Did you mean {near}?" if near else ""),
+            *which(could_be, verb),
         )
     return found
+
+
+def called(desk: Doors, said: str) -> Tournament | None:
+    """The event of that name. Words that may stand before one are left out, but as few as can be: an event's name may
+    begin with them."""
+    words = said.split()
+    while words:
+        found = tournaments.by_name(desk.store, look_alike_key(" ".join(words)))
+        if found is not None or words[0].lower() not in _BEFORE:
+            return found
+        words = words[1:]
+    return None
 
 
 def which(could_be: Sequence[Tournament], verb: str) -> tuple[Piece, ...]:

@@ -4,7 +4,7 @@ from typing import Final
 
 from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
 from referee.commands.doors import Doors
-from referee.commands.events_meant import CALLED, NUMBER, event_meant
+from referee.commands.events_meant import CALLED, NAMED, NUMBER, event_meant
 from referee.store import tournaments
 from referee.tournaments.book import book_of
 from referee.tournaments.entering import Entering, Fault
@@ -37,5 +37,6 @@ COMMAND: Final = Command(
     example="leave 3",
     access=Access.CHANGES,
     shape=rf"(?:{NUMBER}|{CALLED})?",
+    alone=NAMED,
     run=_run,
 )

@@ -71,7 +71,7 @@ def parted(lines: Sequence[str], commands: Mapping[str, Command], *, in_game: bo
         if command is not None and _is_heading(command, line):
             taker = None
             others.append(line)
-        elif command is not None and _fits(command, rest):
+        elif command is not None and _fits(command, rest, alone=not in_game and taker is None):
             asked.append(Asked(name=command.name, rest=_plain(command, rest), line=number, text=line.strip()))
             taker = command if command.takes_lines else None
         elif taker is not None and not (taker.until_orders and _may_be_order(line)):
@@ -110,8 +110,10 @@ def _may_be_order(line: str) -> bool:
     return is_order(line) or _HAND.match(line) is not None
 
 
-def _fits(command: Command, rest: str) -> bool:
-    return re.fullmatch(command.shape, _plain(command, rest), re.IGNORECASE | re.DOTALL) is not None
+def _fits(command: Command, rest: str, *, alone: bool) -> bool:
+    shapes = (command.shape, command.alone) if alone and command.alone else (command.shape,)
+    plain = _plain(command, rest)
+    return any(re.fullmatch(shape, plain, re.IGNORECASE | re.DOTALL) is not None for shape in shapes)
 
 
 def _plain(command: Command, rest: str) -> str:
