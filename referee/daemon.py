@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
+from referee import clock
 from referee.config import Config, ConfigError
 from referee.journal import Journal
 from referee.loops import CLOCK_SECONDS_MAX, Loops
@@ -91,7 +92,7 @@ class _Serving:
 
     async def _serve(self, config: Config) -> Config | None:
         """The loops, until they are to end (None) or there are new settings; the first that fails ends the others."""
-        await self.office.waiting(lambda desk: desk.begin(), self.stop)
+        await self.office.waiting(lambda desk: desk.begin(clock.now()), self.stop)
         end = asyncio.Event()
         work = Loops(config, self.office, end=end, journal=self.journal, at=self.at, pace=self.pace)
         loops = [asyncio.create_task(each, name=name) for name, each in work.all().items()]

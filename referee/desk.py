@@ -236,7 +236,7 @@ class Desk:
         lapses_at = challenges.next_end(self.store)
         if lapses_at is not None and lapses_at <= now:  # its mailbox is not read, and an answer may lie there
             lapses_at = now + looks.DEAF_AGAIN_AFTER
-        moments = [clocks.next_look(self.store), lapses_at, events_at]
+        moments = [self._next_look(now), lapses_at, events_at]
         moments += [now + LETTERS_AGAIN_AFTER] if mailbag.unhandled(self.store, limit=1) else []
         return min((moment for moment in moments if moment is not None), default=None)
 
@@ -247,13 +247,27 @@ class Desk:
             if outage is not None:
                 struck = clocks.look_at_all(self.store, mailbox, now)
                 self.journal.trouble("outage", mailbox=mailbox, start=outage.start, end=outage.end, games=struck)
-        waiting = clocks.next_look(self.store)
+        waiting = self._next_look(now)
         return waiting is not None and waiting <= now
 
-    def begin(self) -> None:
+    def begin(self, now: datetime) -> None:
         """The daemon serves with these settings from now on."""
         with self.store.transaction():
             looks.forget_others(self.store, self.post.mailboxes)
+        self._look_at_unread(now)
+
+    def _next_look(self, now: datetime) -> datetime | None:
+        """When the next game must be looked at: now, where the moment that is kept of one cannot be read."""
+        try:
+            return clocks.next_look(self.store)
+        except Damaged:
+            self._look_at_unread(now)
+            return now
+
+    def _look_at_unread(self, now: datetime) -> None:
+        with self.store.transaction():
+            for number in clocks.look_at_unread(self.store, now):
+                self.journal.trouble("look-unread", game=number)
 
     def _look_at(self, number: int, now: datetime) -> None:
         """One game by itself: what goes wrong with it holds it, and no other."""

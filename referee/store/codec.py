@@ -77,6 +77,18 @@ def stamp_or_none(moment: datetime | None) -> str | None:
     return None if moment is None else stamp(moment)
 
 
+def no_stamp(column: str) -> str:
+    """The condition, in SQL, that what stands in the column is no stamp.
+
+    More than `julianday(...) IS NULL`, which takes the 31st of any month, and an hour alone. The seconds are looked at
+    without their fraction, which would be rounded; with days added SQLite works the date out anew."""
+    whole = f"substr({column}, 1, 19)"
+    return (
+        f"(strftime('%Y-%m-%dT%H:%M:%S', {whole}, '+0 days') IS NOT {whole}"
+        f" OR substr({column}, 20) NOT GLOB '.{'[0-9]' * 6}+00:00')"
+    )
+
+
 def moment(text: str) -> datetime:
     """The moment of a stamp, aware and in UTC. Raises Damaged."""
     try:

@@ -83,6 +83,10 @@ _BY_CODE: dict[int, tuple[type[StoreError], str]] = {
 }
 
 
+# Python's own error, which has no code of SQLite's: the bytes of one text are no UTF-8.
+_NO_TEXT = "Could not decode to UTF-8"
+
+
 def read_only(path: Path) -> ReadOnly:
     """The file may be read, but not written."""
     return ReadOnly(f"the database {path} {_BY_CODE[sqlite3.SQLITE_READONLY][1]}")
@@ -102,6 +106,8 @@ class explained:  # noqa: N801 -- it reads as a word of its `with`, a class as o
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         if not isinstance(error, sqlite3.Error):
             return
+        if str(error).startswith(_NO_TEXT):
+            raise Damaged(f"a stored text does not read as one: {error}; restore a backup") from error
         known = _BY_CODE.get((getattr(error, "sqlite_errorcode", None) or 0) & _PRIMARY)
         if known is not None:
             fault, advice = known

@@ -400,6 +400,42 @@ def test_a_game_of_which_something_is_damaged_is_held_and_the_others_go_on(
     assert told in words(table, "director")
 
 
+@pytest.mark.parametrize(
+    "damage",
+    ["'2026-13-45 nonsense'", "'zzz'", "'2026-11-31' || substr(look_at, 11)", "CAST(x'ff41' AS TEXT)", "''"],
+)
+def test_a_game_whose_next_look_cannot_be_read_is_looked_at_at_once_and_the_others_go_on(
+    table: Table, damage: str
+) -> None:
+    for _ in range(3):
+        table.start("Ann", "Bob", terms="3d, no grace, no orders: rest")
+    table.wait(DAY)
+    (before,) = table.store.rows("SELECT look_at FROM games WHERE id = 2")
+    with table.store.transaction():
+        table.store.change(f"UPDATE games SET look_at = {damage} WHERE id = 2")
+    table.restart()
+    table.desk.begin(table.now)
+    table.look()
+    table.desk.catch_up(table.now)
+    assert table.store.rows("SELECT look_at FROM games WHERE id = 2") == [before]
+    table.wait(2 * DAY + HOUR)
+    assert [turn(table, number) for number in (1, 2, 3)] == [2, 2, 2]
+
+
+def test_a_next_look_that_is_damaged_while_the_referee_runs_ends_nothing(table: Table) -> None:
+    for _ in range(3):
+        table.start("Ann", "Bob", terms="3d, no grace, no orders: rest")
+    table.wait(DAY)
+    with table.store.transaction():
+        table.store.change("UPDATE games SET look_at = '2026-11-2x' WHERE id = 2")
+        table.store.change("UPDATE games SET look_at = 'x', clock = 'x' WHERE id = 3")
+    table.wait(2 * DAY + HOUR)
+    assert [turn(table, number) for number in (1, 2, 3)] == [2, 2, 1]
+    states = [row["state"] for row in table.store.rows("SELECT state FROM games ORDER BY id")]
+    assert states == ["running", "running", "held"]
+    assert "Game 3 is held" in words(table, "director")
+
+
 # -- drafts for coming turns ------------------------------------------------------------------------------------------
 
 
