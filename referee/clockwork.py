@@ -38,6 +38,10 @@ class Clocks:
         """The clock of the coming turn. One that nobody has started yet starts now."""
         return self._state(game, self.written(game, now), now)
 
+    def paused_at(self, game: Game, now: datetime) -> datetime | None:
+        """Since when the director has stopped the clock of a game; None where it runs, or the game does not."""
+        return self.state(game, now).paused_at if game.state is GameState.RUNNING else None
+
     def written(self, game: Game, now: datetime) -> TurnClock:
         """What is written down of the coming turn's clock; a fresh one where there is none."""
         found = clocks.load(self._store, game.id)

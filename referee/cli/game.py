@@ -95,7 +95,7 @@ def start(
 @click.option("--all", "every", is_flag=True, help="Ended games too.")
 @config_option
 def list_games(as_json: bool, every: bool, config_path: Path) -> None:
-    """List the games that run or are held, and whom each waits for."""
+    """List the games that run, are paused or held, and whom each waits for."""
     states = tuple(GameState) if every else GOING_ON
     with desk(config_path) as table:
         facts = [_facts(table, each) for each in games.listing(table.store, states)]
@@ -104,7 +104,7 @@ def list_games(as_json: bool, every: bool, config_path: Path) -> None:
         return
     print_table(
         ("GAME", "STATE", "TURN", "TITLE", "WAITS FOR"),
-        [(each["game"], each["state"], each["turn"], each["title"], ", ".join(each["owing"])) for each in facts],
+        [(each["game"], _state(each), each["turn"], each["title"], ", ".join(each["owing"])) for each in facts],
         empty="No games.",
     )
 
@@ -129,8 +129,9 @@ def show(number: int, line: bool, as_json: bool, config_path: Path) -> None:
         click.echo(f"  at the mailbox {facts['mailbox']}")
     for sentence in facts["why_due"]:
         click.echo(f"  {sentence}")
-    if facts["paused"]:
-        click.echo(f"  But the clock stands still until `referee game resume {number}`.")
+    if facts["paused_at"]:
+        since = f"{facts['paused_at']:.16}Z".replace("T", " ")
+        click.echo(f"  But since {since} the clock stands still until `referee game resume {number}`.")
     if facts["reason"]:
         click.echo(f"  because: {facts['reason']}")
     for wizard in facts["wizards"]:
@@ -199,12 +200,18 @@ def _found(table: Desk, number: int) -> Game:
     return found
 
 
+def _state(facts: dict[str, Any]) -> str:
+    return f"paused since {facts['paused_at']:.10}" if facts["paused_at"] else str(facts["state"])
+
+
 def _facts(table: Desk, each: Game) -> dict[str, Any]:
     waiting = each.state in GOING_ON
+    stopped = table.post.clocks.paused_at(each, clock.now())
     return {
         "game": each.id,
         "title": each.title or " v ".join(seat.wizard for seat in each.seats),
         "state": each.state.value,
+        "paused_at": stopped.isoformat() if stopped else None,
         "reason": each.reason,
         "mailbox": each.mailbox,
         "rules": each.duel.rules,
@@ -255,13 +262,12 @@ def _whole(table: Desk, each: Game) -> dict[str, Any]:
         for m in each.duel.monsters
         if m.alive
     ]
-    facts |= {"due": None, "why_due": [], "paused": False}
+    facts |= {"due": None, "why_due": []}
     if each.state is GameState.RUNNING:
         now = clock.now()
         state = table.post.clocks.state(each, now)
         names = {seat.number: seat.wizard for seat in each.seats}
         facts["due"] = deadline(state).isoformat()
-        facts["paused"] = state.paused
         facts["why_due"] = list(tell_deadline(state, Reader(zone="UTC", now=now), names))
     facts["turns"] = len(turns.records(table.store, each.id))
     facts["result"] = None if result is None else f"{result.winner or 'nobody'} won on turn {result.turn}"

@@ -9,7 +9,6 @@ from referee.cli.examples import example
 from referee.cli.known import GAME
 from referee.cli.settings import change_options, changing, told
 from referee.deeds import timing
-from referee.times import showing
 from referee.times.durations import read_duration
 
 _TOLD = "Why; the players are told."
@@ -25,8 +24,8 @@ def extend(number: int, time: str, *, reason: str, dry_run: bool, config_path: P
     if span is None or not span:
         raise click.BadParameter(f"{time!r} is no span of time such as 2d or 36h", param_hint="TIME")
     with changing(config_path, dry_run=dry_run) as table, table.store.transaction():
-        due = timing.extend(table.doors, number, span, reason=reason, now=clock.now())
-    told(f"The coming turn of game {number} is due {showing.show(due, 'UTC', now=clock.now())}.", dry_run=dry_run)
+        said = timing.extend(table.doors, number, span, reason=reason, now=clock.now())
+    told(said, dry_run=dry_run)
 
 
 @click.command(epilog=example('referee game pause 7 --reason "Bob is in hospital"'))

@@ -13,7 +13,7 @@ from referee.cli.examples import example
 from referee.cli.listing import print_json
 from referee.cli.settings import config_option, desk, json_option, settings
 from referee.mail.headers import clean
-from referee.operation.overview import Overview, Waiting, ago, as_facts, overview
+from referee.operation.overview import Overview, Standing, Waiting, ago, as_facts, overview
 from referee.times.durations import long
 
 WATCH_SECONDS: Final = 5.0
@@ -28,8 +28,8 @@ _LINE_CHARS_MAX: Final = 300
 def status(watch: bool, as_json: bool, config_path: Path) -> None:
     """Say on one screen whether all is well, and if not, what to do.
 
-    Games by state, who is late, the next deadlines, mails that wait, letters that were set aside, players who cannot be
-    reached, the last backup, and the last troubles of the daemon. Orders stay sealed.
+    Games by state, who is late, the next deadlines, games that are paused, mails that wait, letters that were set
+    aside, players who cannot be reached, the last backup, and the last troubles of the daemon. Orders stay sealed.
     """
     if watch and as_json:
         raise click.UsageError("--watch goes without --json")
@@ -70,6 +70,7 @@ def screen(found: Overview) -> Iterator[str]:
     yield f"games     {_numbers(found.counts.games)}"
     yield from _turns("late", found.late, now)
     yield from _turns("next", found.coming, now)
+    yield from _paused(found.paused, now)
     yield f"mails     {_numbers(found.counts.mails)}"
     yield f"letters   {_numbers(found.counts.letters)}"
     if found.unreachable:
@@ -89,6 +90,14 @@ def _turns(head: str, turns: tuple[Waiting, ...], now: datetime) -> Iterator[str
         span = f"in {long(each.due - now, units=2)}" if each.due > now else f"{long(now - each.due, units=2)} late"
         owing = ", ".join(map(clean, each.owing))
         yield f"{head if not number else '':<8}  game {each.game}, turn {each.turn}: {each.due:%F %R}Z, {span}: {owing}"
+    yield from _more(len(turns))
+
+
+def _paused(turns: tuple[Standing, ...], now: datetime) -> Iterator[str]:
+    for number, each in enumerate(turns[:LINES_MAX]):
+        owing = f": {', '.join(map(clean, each.owing))}" if each.owing else ""
+        since = f"since {each.since:%F %R}Z, for {long(now - each.since, units=2)}"
+        yield f"{'paused' if not number else '':<8}  game {each.game}, turn {each.turn}: {since}{owing}"
     yield from _more(len(turns))
 
 

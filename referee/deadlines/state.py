@@ -95,4 +95,9 @@ class ClockState(Value, frozen=True, kw_only=True):
 
     @property
     def paused(self) -> bool:
-        return any(pause.end is None for pause in self.pauses)
+        return self.paused_at is not None
+
+    @property
+    def paused_at(self) -> datetime | None:
+        """Since when the clock stands still by the director's word; None where it runs."""
+        return min((pause.start for pause in self.pauses if pause.end is None), default=None)

@@ -14,20 +14,28 @@ from referee.mail import director_mails
 from referee.store import acts, clocks, corrections, games, looks
 from referee.store.clocks import TurnClock
 from referee.store.games import Game, GameState
+from referee.times.durations import long
+from referee.times.showing import show
 
 _PAST = "the deadline of game {0} would have passed then; {1}"
 
 
-def extend(desk: Doors, number: int, by: timedelta, *, reason: str, now: datetime) -> datetime:
-    """Give the coming turn of a game so much more time, and mail its players why; its new deadline. Raises Refused."""
+def extend(desk: Doors, number: int, by: timedelta, *, reason: str, now: datetime) -> str:
+    """Give the coming turn of a game so much more time, and mail its players why; a sentence on when it is due now.
+    Raises Refused."""
     game = running(desk.store, number)
     refuse_own(desk, number)
-    until = max(deadline(desk.post.clocks.state(game, now)), now) + by
+    state = desk.post.clocks.state(game, now)
+    until = max(deadline(state), state.paused_at or now) + by
     desk.post.clocks.extend(game, Extension(until=until, reason=reason), now)
     desk.adjudication.advance(game, now)
     facts = {"until": until}
     _note(desk, "extend", game, reason, now, facts=facts, before={"until": until.isoformat(), "reason": reason})
-    return deadline(desk.post.clocks.state(game, now))
+    if state.paused:
+        more = f"the {long(by)} are added when `referee game resume {number}` lets it run again"
+        return f"The clock of game {number} stands still; {more}."
+    due = deadline(desk.post.clocks.state(game, now))
+    return f"The coming turn of game {number} is due {show(due, 'UTC', now=now)}."
 
 
 def pause(desk: Doors, number: int, *, reason: str, now: datetime) -> None:
@@ -54,13 +62,24 @@ def resume(desk: Doors, number: int, *, reason: str, now: datetime) -> None:
     clock = desk.post.clocks.written(game, now)
     if all(each.end is not None for each in clock.pauses):
         raise Refused(f"game {number} goes on, and its clock runs")
-    pauses = tuple(each if each.end is not None else replace(each, end=now) for each in clock.pauses)
-    tick(desk, game, replace(clock, pauses=pauses), now)
+    for stood in [each for each in clock.pauses if each.end is None]:
+        clock = _over(clock, stood, now)
+    tick(desk, game, clock, now)
     tell(
         desk, game, about="the clock runs again", what="The director lets the clock run again.", reason=reason, now=now
     )
     _note(desk, "resume", game, reason, now, before={"at": now.isoformat()})
     desk.adjudication.advance(game, now)
+
+
+def _over(clock: TurnClock, stood: Pause, end: datetime) -> TurnClock:
+    """A pause is over: what was left then of the time that the director gave is left still."""
+    pauses = tuple(replace(each, end=end) if each == stood else each for each in clock.pauses)
+    return replace(clock, pauses=pauses, extensions=_moved(clock, after=stood.start, by=end - stood.start))
+
+
+def _moved(clock: TurnClock, *, after: datetime, by: timedelta) -> tuple[Extension, ...]:
+    return tuple(replace(each, until=each.until + by) if each.until > after else each for each in clock.extensions)
 
 
 def _release(desk: Doors, game: Game, reason: str, now: datetime) -> None:
@@ -147,4 +166,7 @@ def _without(clock: TurnClock, act: str, before: dict[str, Any]) -> TurnClock:
     at = datetime.fromisoformat(before["at"])
     if act == "pause":
         return replace(clock, pauses=tuple(each for each in clock.pauses if each.start != at))
-    return replace(clock, pauses=tuple(replace(each, end=None) if each.end == at else each for each in clock.pauses))
+    for stood in [each for each in clock.pauses if each.end == at]:
+        pauses = tuple(replace(each, end=None) if each == stood else each for each in clock.pauses)
+        clock = replace(clock, pauses=pauses, extensions=_moved(clock, after=at, by=stood.start - at))
+    return clock

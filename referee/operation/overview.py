@@ -35,10 +35,19 @@ class Waiting(Struct, frozen=True, kw_only=True):
     owing: tuple[str, ...]
 
 
+class Standing(Struct, frozen=True, kw_only=True):
+    """A turn whose clock the director has stopped, and the wizards whose orders are still owed."""
+
+    game: int
+    turn: int
+    since: datetime
+    owing: tuple[str, ...]
+
+
 class Overview(Struct, frozen=True, kw_only=True):
     """How things stand. `daemon`: the number of its process, None where none runs; `seen`: when the inboxes
-    were last seen empty. `late`: turns whose deadline is
-    over; `coming`: the next ones. `to_do`: each a sentence on what is wrong and what helps; none, and all is well."""
+    were last seen empty. `late`: turns whose deadline is over; `coming`: the next ones; `paused`: those that have none
+    until their clock runs again. `to_do`: each a sentence on what is wrong and what helps; none, and all is well."""
 
     at: datetime
     daemon: int | None
@@ -46,6 +55,7 @@ class Overview(Struct, frozen=True, kw_only=True):
     counts: Counts
     late: tuple[Waiting, ...]
     coming: tuple[Waiting, ...]
+    paused: tuple[Standing, ...]
     unreachable: tuple[str, ...]
     backup_at: datetime | None
     troubles: tuple[Trouble, ...]
@@ -55,7 +65,9 @@ class Overview(Struct, frozen=True, kw_only=True):
 def overview(table: Desk, config: Config, *, now: datetime) -> Overview:
     """How things stand now."""
     running = games.listing(table.store, (GameState.RUNNING,))
-    waiting = sorted((each for game in running if (each := _waiting(table, game, now))), key=lambda each: each.due)
+    turns = [each for game in running if (each := _turn(table, game, now)) is not None]
+    waiting = sorted((each for each in turns if isinstance(each, Waiting)), key=lambda each: each.due)
+    paused = sorted((each for each in turns if isinstance(each, Standing)), key=lambda each: each.since)
     known = backups.existing(config.backup.folder, config.store.path)
     unreachable = [each.address for each in reachability.listing(table.store, now=now) if each.paused_at is not None]
     held = counts.counted(table.store)
@@ -66,6 +78,7 @@ def overview(table: Desk, config: Config, *, now: datetime) -> Overview:
         counts=held,
         late=tuple(each for each in waiting if each.due <= now),
         coming=tuple(each for each in waiting if each.due > now)[:DEADLINES_MAX],
+        paused=tuple(paused),
         unreachable=tuple(unreachable),
         backup_at=known[-1].at if known else None,
         troubles=tuple(troubles.read(config.store.path, limit=TROUBLES_MAX)),
@@ -79,12 +92,14 @@ def as_facts(found: Overview) -> dict[str, Any]:
     return dict(msgspec.to_builtins(found))
 
 
-def _waiting(table: Desk, game: Game, now: datetime) -> Waiting | None:
+def _turn(table: Desk, game: Game, now: datetime) -> Waiting | Standing | None:
     """A draw or a surrender that is being settled may wait for nobody."""
     state = table.post.clocks.state(game, now)
+    names = tuple(game.seats[seat.seat - 1].wizard for seat in state.owing)
+    if state.paused_at is not None:
+        return Standing(game=game.id, turn=game.duel.next_turn, since=state.paused_at, owing=names)
     if not state.owing:
         return None
-    names = tuple(game.seats[seat.seat - 1].wizard for seat in state.owing)
     return Waiting(game=game.id, turn=game.duel.next_turn, due=due.deadline(state), owing=names)
 
 

@@ -67,9 +67,14 @@ def test_he_extends_pauses_and_resumes_and_the_players_are_told_why(table: Table
     assert "Bob is in hospital" in text_of(table.mails_to("Ann")[-1])
     write(table, "pause 1")
     assert "stands still already" in answer(table)
+    write(table, "list")
+    assert f"turn 1, paused since {table.now:%F}" in answer(table)
+    write(table, "extend 1 2d")
+    assert "The clock of game 1 stands still; the 2 days are added" in answer(table)
+    assert table.desk.post.clocks.state(table.game(), table.now).paused
     write(table, "resume 1 he is well")
     assert not table.desk.post.clocks.state(table.game(), table.now).paused
-    assert done(table) == ["start", "extend", "pause", "resume"]
+    assert done(table) == ["start", "extend", "pause", "extend", "resume"]
 
 
 def test_he_has_a_turn_adjudicated_and_a_game_ended(table: Table) -> None:

@@ -118,14 +118,41 @@ def test_a_pause_stops_the_clock_until_it_is_resumed(table: Table) -> None:
     says("game", "pause", "1", *WHY)
     assert new_mails(table, count) == ["the-clock-stands-still ann", "the-clock-stands-still bob"]
     assert "the clock stands still until `referee game resume 1`" in says("game", "show", "1")
-    assert shown()["paused"]
+    assert shown()["paused_at"]
     assert "stands still already" in refused("game", "pause", "1", *WHY)
     play(table, FIRST)
     assert table.game().duel.turn == 0
     says("game", "resume", "1", *WHY)
     assert table.game().duel.turn == 1
-    assert not shown()["paused"]
+    assert shown()["paused_at"] is None
     assert "goes on, and its clock runs" in refused("game", "resume", "1", *WHY)
+
+
+def test_time_that_is_given_is_whole_after_a_pause(table: Table) -> None:
+    before, began = due(), table.now
+    says("game", "pause", "1", *WHY)
+    said = says("game", "extend", "1", "2d", *WHY)
+    assert said == (
+        "The clock of game 1 stands still; the 2 days are added when `referee game resume 1` lets it run again.\n"
+    )
+    table.wait(timedelta(days=30))
+    says("game", "resume", "1", *WHY)
+    assert timedelta(days=32) <= due() - before <= table.now - began + timedelta(days=2)
+    resumed = due()
+    says("undo", *WHY)
+    says("game", "resume", "1", *WHY)
+    assert timedelta() <= due() - resumed < timedelta(minutes=1)
+
+
+def test_a_pause_within_the_time_that_was_given_uses_none_of_it_up(table: Table) -> None:
+    says("game", "extend", "1", "9d", *WHY)
+    before = due()
+    table.wait(timedelta(days=4))
+    says("game", "pause", "1", *WHY)
+    table.wait(timedelta(days=30))
+    says("game", "resume", "1", *WHY)
+    assert table.game().duel.turn == 0
+    assert due() - before >= timedelta(days=30)
 
 
 def test_a_pause_and_its_end_are_taken_back(table: Table) -> None:

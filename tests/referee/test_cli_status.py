@@ -66,6 +66,24 @@ def test_who_is_late_is_named(table: Table, monkeypatch: pytest.MonkeyPatch) -> 
     assert "late: Bob" in call("status").stdout
 
 
+def test_a_paused_game_is_neither_due_nor_late_but_paused(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    call("game", "pause", "1", "--reason", "the holidays")
+    since = facts()["paused"][0]["since"]
+    for days in (1, 30):
+        monkeypatch.setattr(clock, "now", lambda days=days: table.now + timedelta(days=days))
+        found = facts()
+        assert (found["late"], found["coming"]) == ([], [])
+        assert found["paused"] == [{"game": 1, "turn": 1, "since": since, "owing": ["Ann", "Bob"]}]
+        lines = call("status").stdout.splitlines()
+        stands = [line for line in lines if "game 1, turn 1" in line]
+        span = f"{days} day" if days == 1 else f"{days} days"
+        assert stands == [f"paused    game 1, turn 1: since {since[:10]} {since[11:16]}Z, for {span}: Ann, Bob"]
+    assert f"paused since {since[:10]}" in call("game", "list").stdout
+    (listed,) = json.loads(call("game", "list", "--json").stdout)
+    assert listed["state"] == "running"
+    assert listed["paused_at"][:19] == since[:19]
+
+
 def test_whatever_needs_a_human_is_told_with_what_to_do(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     table.receive(new_mail("Ann", "LH: F, RH: S"))
     table.start("Cid", "Dee")

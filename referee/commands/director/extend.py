@@ -7,7 +7,6 @@ from referee.commands.director.words import NUMBER, REASON, UNSAID, number_and_r
 from referee.commands.doors import Doors
 from referee.deeds import timing
 from referee.times.durations import read_duration
-from referee.times.showing import show
 
 
 def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
@@ -16,8 +15,8 @@ def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
     span = read_duration(said.rstrip(",:"))
     if not span:
         return refusal(f"{said} is no span of time such as 2d or 36h.")
-    due = timing.extend(desk, number, span, reason=reason.strip() or UNSAID, now=caller.now)
-    return Answer(parts=(f"The coming turn of game {number} is due {show(due, 'UTC', now=caller.now)}.",))
+    said = timing.extend(desk, number, span, reason=reason.strip() or UNSAID, now=caller.now)
+    return Answer(parts=(said,))
 
 
 COMMAND: Final = Command(

@@ -1,5 +1,6 @@
 """`list`: the games or the events that go on, for the director."""
 
+from datetime import datetime
 from typing import Final
 
 from referee import play
@@ -14,13 +15,13 @@ from referee.tournaments import overview
 from referee.tournaments.book import book_of
 
 
-def _run(desk: Doors, _: Caller, asked: Asked) -> Answer:
+def _run(desk: Doors, caller: Caller, asked: Asked) -> Answer:
     if asked.rest:
         return _events(desk)
     found = games.listing(desk.store, GOING_ON)
     if not found:
         return Answer(parts=("No game goes on.",))
-    return Answer(parts=("These games go on:", tuple(_row(desk, game) for game in found)))
+    return Answer(parts=("These games go on:", tuple(_row(desk, game, caller.now) for game in found)))
 
 
 def _events(desk: Doors) -> Answer:
@@ -31,9 +32,12 @@ def _events(desk: Doors) -> Answer:
     return Answer(parts=("These events go on:", rows))
 
 
-def _row(desk: Doors, game: Game) -> str:
+def _row(desk: Doors, game: Game, now: datetime) -> str:
     owing = play.owing(desk.store, game)
+    stopped = desk.post.clocks.paused_at(game, now)
     waits = "held" if game.state is GameState.HELD else f"waits for {listed(owing)}" if owing else "all orders are in"
+    if stopped is not None:
+        waits = f"paused since {stopped:%F %R}Z, {waits}"
     return f"{game.id:<6}{title_of(game)}: turn {game.duel.next_turn}, {waits}"
 
 
@@ -41,7 +45,7 @@ COMMAND: Final = Command(
     name="list",
     usage=("list", "list events"),
     summary="the games that go on, and whom each waits for; or the events",
-    help="Lists the games that run or are held, or the events that are not at their end.",
+    help="Lists the games that run, are paused or held, or the events that are not at their end.",
     example="list",
     access=Access.DIRECTOR,
     shape=r"(?:events)?",
