@@ -145,14 +145,24 @@ class Challenging:
         self._tell(over.accepted, over, f"Challenge {number} has lapsed", told, now)
 
     def lapse_unread(self, number: int, why: str, now: datetime) -> None:
-        """The same for one of which something is damaged, so that nobody but the director can be told."""
-        challenges.close(self._store, number, ChallengeState.EXPIRED)
+        """The same for one of which something is damaged, so that nobody but the director can be told; nothing where
+        it is at its end already."""
+        if not challenges.close(self._store, number, ChallengeState.EXPIRED):
+            return
         told = (
-            f"Challenge {number} could not come to its end as it should, so it has lapsed, and no player is told:"
-            f" {why}. To see what else is damaged: referee db verify"
+            f"Something is wrong with challenge {number}, so it has lapsed, and no player is told: {why}. To see what"
+            " else is damaged: referee db verify"
         )
         mail = compose.notice(referee=self._post.referee.name, about=f"Challenge {number} has failed", told=told)
         self._post.tell_director(mail, mark=f"challenge-{number}", now=now)
+
+    def standing(self, now: datetime) -> list[Challenge]:
+        """All that are open, the oldest first. One that cannot be read is not among them: it lapses, now that somebody
+        has met it."""
+        found, unread = challenges.standing_and_unread(self._store)
+        for number, error in unread.items():
+            self.lapse_unread(number, str(error), now)
+        return found
 
     def tell_moved(self, number: int, *, about: str, why: str, now: datetime) -> None:
         """One stands at another mailbox from now on: whoever has to do with it is told its address, and until when it
@@ -171,7 +181,7 @@ class Challenging:
 
     def forsake(self, player: Player, now: datetime) -> None:
         """A player goes away for good: what he offered is taken back, and what he was asked is declined."""
-        for offered in challenges.standing(self._store):
+        for offered in self.standing(now):
             if offered.player == player.id:
                 self.withdraw(offered, now)
             elif offered.replies.get(player.id) in (Reply.WAITED_FOR, Reply.ACCEPTED):

@@ -1,13 +1,23 @@
 """`accept`: a player takes up a challenge, and with the last of its seats the game begins."""
 
+from datetime import datetime
 from typing import Final
 
 from referee.challenging import is_open_to_all, told_terms
-from referee.commands.challenge_meant import ID, challenge_meant, challenging, ended, named_player, open_to, waiting_for
+from referee.commands.challenge_meant import (
+    ID,
+    challenge_meant,
+    challenge_of,
+    challenging,
+    ended,
+    named_player,
+    open_to,
+    waiting_for,
+)
 from referee.commands.command import Access, Answer, Asked, Caller, Command, refusal
 from referee.commands.doors import Doors
 from referee.mail.wording import sentence
-from referee.store import challenges, players
+from referee.store import players
 from referee.store.challenges import Challenge, Reply
 from referee.store.confirmations import Confirmation
 from referee.store.players import Player
@@ -45,15 +55,15 @@ def accept(desk: Doors, caller: Caller, player: Player, challenge: Challenge) ->
 
 def confirmed(desk: Doors, waiting: Confirmation, caller: Caller) -> Answer:
     """A reply to the question says yes, or its code came."""
-    player, challenge = asked_about(desk, waiting)
-    return accept(desk, caller, player, challenge)
+    player, challenge = asked_about(desk, waiting, caller.now)
+    return challenge if isinstance(challenge, Answer) else accept(desk, caller, player, challenge)
 
 
-def asked_about(desk: Doors, waiting: Confirmation) -> tuple[Player, Challenge]:
-    """Who was asked, and which challenge he was asked about."""
+def asked_about(desk: Doors, waiting: Confirmation, now: datetime) -> tuple[Player, Challenge | Answer]:
+    """Who was asked, and which challenge he was asked about; a refusal where that cannot be read."""
     assert waiting.player is not None, waiting
     player = players.load(desk.store, waiting.player)
-    challenge = challenges.load(desk.store, int(waiting.facts["challenge"]))
+    challenge = challenge_of(desk, int(waiting.facts["challenge"]), now)
     assert player is not None, waiting
     assert challenge is not None, waiting
     return player, challenge

@@ -147,7 +147,7 @@ def _refused_before(
             here = zone(player.zone or "UTC")
             free = caller.now.astimezone(here).date() + NOT_AGAIN_FOR
             return refusal(
-                f"{other.name} has declined your challenge {declined.id}. Ask again after"
+                f"{other.name} has declined your challenge {declined}. Ask again after"
                 f" {show_day(free, this_year=caller.now.year)} at the latest, or write open to let anyone take it up."
             )
     numbers = {other.id for other in named}

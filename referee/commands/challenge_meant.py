@@ -13,6 +13,7 @@ from referee.mail.answers import Piece
 from referee.mail.wording import listed
 from referee.store import challenges
 from referee.store.challenges import Challenge, ChallengeState, Reply
+from referee.store.faults import Damaged
 from referee.store.players import Player
 from referee.terms import text
 from referee.times.showing import show_day
@@ -51,11 +52,22 @@ def challenge_meant(
             return of_mine[0]
         which = "There is none that you could mean." if not of_mine else f"Say which, as in {verb} {of_mine[0].id}:"
         return refusal(which, *_listing(desk, caller, of_mine))
-    challenge = challenges.load(desk.store, int(found[0]))
+    challenge = challenge_of(desk, int(found[0]), caller.now)
+    if isinstance(challenge, Answer):
+        return challenge
     if challenge is None:
         return refusal(f"There is no challenge {found[0]}.", *_listing(desk, caller, of_mine))
     why = ended(challenge, caller.now)
     return challenge if why is None else refusal(why, *_listing(desk, caller, of_mine))
+
+
+def challenge_of(desk: Doors, number: int, now: datetime) -> Challenge | Answer | None:
+    """The challenge of that number, None where there is none; one that cannot be read lapses, and is refused."""
+    try:
+        return challenges.load(desk.store, number)
+    except Damaged as error:
+        challenging(desk).lapse_unread(number, str(error), now)
+        return refusal(f"Challenge {number} cannot be read any more, so nothing comes of it.")
 
 
 def ended(challenge: Challenge, now: datetime) -> str | None:
@@ -93,7 +105,7 @@ def open_to(desk: Doors, player: Player, now: datetime) -> list[Challenge]:
 
 def standing(desk: Doors, now: datetime) -> list[Challenge]:
     """All that can be taken up."""
-    return [each for each in challenges.standing(desk.store) if now < each.expires_at]
+    return [each for each in challenging(desk).standing(now) if now < each.expires_at]
 
 
 def rows(desk: Doors, caller: Caller, listed_ones: Iterable[Challenge]) -> tuple[str, ...]:

@@ -34,8 +34,8 @@ def decline(desk: Doors, caller: Caller, player: Player, challenge: Challenge) -
 
 def denied(desk: Doors, waiting: Confirmation, caller: Caller) -> Answer:
     """A reply to the question says no."""
-    player, challenge = asked_about(desk, waiting)
-    return decline(desk, caller, player, challenge)
+    player, challenge = asked_about(desk, waiting, caller.now)
+    return challenge if isinstance(challenge, Answer) else decline(desk, caller, player, challenge)
 
 
 def _against(player: Player, challenge: Challenge) -> str | None:

@@ -35,7 +35,7 @@ def move(desk: Doors, old: str, new: str, *, reason: str, now: datetime) -> Move
     address = writing_at(desk.post, new).referee.address
     moved = Moved(
         games=tuple(game.id for game in games.listing(desk.store, games.GOING_ON) if game.mailbox == old),
-        challenges=tuple(each.id for each in challenges.standing(desk.store) if each.mailbox == old),
+        challenges=tuple(each.id for each in Challenging(desk.store, desk.post).standing(now) if each.mailbox == old),
         events=tuple(each.id for each in tournaments.listing(desk.store, GOING_ON) if each.definition.mailbox == old),
     )
     if old == new or not (moved.games or moved.challenges or moved.events):

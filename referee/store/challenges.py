@@ -10,6 +10,7 @@ from msgspec import Struct
 from referee.mailboxes import MAIN
 from referee.store import codec
 from referee.store.database import Store
+from referee.store.faults import Damaged
 from referee.terms.model import Terms
 
 
@@ -114,23 +115,40 @@ def prolong(store: Store, challenge: int, by: timedelta) -> None:
 
 
 def load(store: Store, number: int) -> Challenge | None:
-    """The challenge of that number, whatever became of it."""
-    row = store.row("SELECT * FROM challenges WHERE id = ?", [number])
-    return None if row is None else _challenge(store, row)
+    """The challenge of that number, whatever became of it. Raises Damaged."""
+    try:
+        row = store.row("SELECT * FROM challenges WHERE id = ?", [number])
+        return None if row is None else _challenge(store, row)
+    except (Damaged, ValueError) as error:  # a ValueError: a word that is none of those that are known
+        what = str(error).partition("; restore a backup")[0]
+        raise Damaged(f"challenge {number} cannot be read: {what}") from error
 
 
 def standing(store: Store) -> list[Challenge]:
-    """All that are still open, the oldest first."""
-    return [_challenge(store, row) for row in store.rows("SELECT * FROM challenges WHERE state = 'open' ORDER BY id")]
+    """All that are still open and can be read, the oldest first."""
+    return standing_and_unread(store)[0]
+
+
+def standing_and_unread(store: Store) -> tuple[list[Challenge], dict[int, Damaged]]:
+    """All that are still open and can be read, the oldest first; and by number what is wrong with those that cannot."""
+    found: list[Challenge] = []
+    unread: dict[int, Damaged] = {}
+    for row in store.rows("SELECT id FROM challenges WHERE state = 'open' ORDER BY id"):
+        try:
+            each = load(store, row["id"])
+        except Damaged as error:
+            unread[row["id"]] = error
+        else:
+            assert each is not None, row
+            found.append(each)
+    return found, unread
 
 
 def expired(store: Store, now: datetime) -> list[int]:
     """The numbers of those that are open, but should not be any more, or whose end cannot be read. None of them is
     read for it, so that one which is damaged keeps no other from its end."""
-    sql = (
-        "SELECT id FROM challenges WHERE state = 'open' AND (expires_at <= ? OR julianday(expires_at) IS NULL)"
-        " ORDER BY id"
-    )
+    ends = f"(expires_at <= ? OR {codec.no_stamp('expires_at')})"
+    sql = f"SELECT id FROM challenges WHERE state = 'open' AND {ends} ORDER BY id"
     return [row["id"] for row in store.rows(sql, [codec.stamp(now)])]
 
 
@@ -140,15 +158,15 @@ def next_end(store: Store) -> datetime | None:
     return codec.moment_or_none(row["at"]) if row is not None else None
 
 
-def declined_since(store: Store, player: int, other: int, since: datetime) -> Challenge | None:
-    """The last challenge of a player to another that the other has declined since then."""
+def declined_since(store: Store, player: int, other: int, since: datetime) -> int | None:
+    """The number of the last challenge of a player to another that the other has declined since then."""
     row = store.row(
-        "SELECT challenges.* FROM invited JOIN challenges ON challenges.id = invited.challenge"
+        "SELECT challenges.id FROM invited JOIN challenges ON challenges.id = invited.challenge"
         " WHERE invited.player = ? AND invited.answer = ? AND invited.answered_at > ?"
         " AND challenges.player = ? AND challenges.state = ? ORDER BY invited.answered_at DESC LIMIT 1",
         [other, Reply.DECLINED, codec.stamp(since), player, ChallengeState.DECLINED],
     )
-    return None if row is None else _challenge(store, row)
+    return None if row is None else row["id"]
 
 
 def _challenge(store: Store, row: dict[str, Any]) -> Challenge:

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from referee.deeds import people
+from referee.mail.inbox import Filing
 from referee.store import challenges, games
 from referee.store.challenges import ChallengeState
 from referee.store.games import GameState
 from tests.acceptance.at_the_desk import DIRECTOR, address_of
-from tests.acceptance.by_mail import text_of
+from tests.acceptance.by_mail import reply, text_of
 from tests.referee.hall import Hall, hall_of
 
 
@@ -202,6 +204,68 @@ def test_a_challenge_that_is_damaged_ends_by_itself_and_the_director_is_told_onc
     assert hall.subjects("Cid") == ["[WH] Challenge 2 has lapsed"]
     (mail,) = [each for each in hall.table.mails_at(DIRECTOR) if "Challenge 1 has failed" in str(each["Subject"])]
     assert "referee db verify" in " ".join(text_of(mail).split())
+
+
+DAMAGES = (
+    "UPDATE challenges SET terms = '{\"x' WHERE id = 1",
+    "UPDATE challenges SET created_at = 'x' WHERE id = 1",
+    "UPDATE challenges SET expires_at = '2036-02-31' || substr(expires_at, 11) WHERE id = 1",
+    "UPDATE invited SET answer = 'perhaps' WHERE challenge = 1",
+    "UPDATE challenges SET terms = CAST(x'ff' AS TEXT) WHERE id = 1",
+)
+
+
+def damaged(hall: Hall, damage: str) -> None:
+    """Ann's challenge to Bob and Cid is damaged; Cid's to Dee is not."""
+    hall.ask("Ann", "challenge Bob, Cid")
+    hall.ask("Cid", "challenge Dee")
+    with hall.table.store.transaction():
+        hall.table.store.change(damage)
+
+
+def told_of_failed(hall: Hall) -> int:
+    return sum("Challenge 1 has failed" in str(mail["Subject"]) for mail in hall.table.mails_at(DIRECTOR))
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_challenge_that_is_damaged_lapses_when_it_is_met_and_keeps_nobody_from_the_others(
+    hall: Hall, damage: str
+) -> None:
+    damaged(hall, damage)
+    assert hall.ask("Bob", "challenges").done
+    assert "cannot be read any more" in hall.ask("Bob", "accept 1").words
+    assert "cannot be read any more" in hall.ask("Cid", "decline 1").words
+    assert hall.ask("Dee", "accept 2").done
+    hall.lapse()
+    assert hall.table.store.rows("SELECT state FROM challenges WHERE id = 1") == [{"state": "expired"}]
+    assert told_of_failed(hall) == 1
+
+
+@pytest.mark.parametrize("words", ["yes", "no"])
+def test_who_answers_the_question_about_a_challenge_that_is_damaged_is_told_so(hall: Hall, words: str) -> None:
+    damaged(hall, DAMAGES[0])
+    asked = hall.table.mails_to("Bob")[0]
+    assert hall.table.receive(reply(asked, address_of("Bob"), words)) is Filing.PROCESSED
+    assert "cannot be read any more" in " ".join(text_of(hall.table.mails_to("Bob")[-1]).split())
+    assert told_of_failed(hall) == 1
+
+
+def test_a_damaged_challenge_does_not_keep_the_director_from_banning_a_player(hall: Hall) -> None:
+    damaged(hall, DAMAGES[0])
+    hall.table.direct(people.ban, "Dee", reason="why not", now=hall.table.now)
+    assert hall.table.store.rows("SELECT state FROM challenges ORDER BY id") == [
+        {"state": ChallengeState.EXPIRED},
+        {"state": ChallengeState.DECLINED},
+    ]
+    assert told_of_failed(hall) == 1
+
+
+def test_a_challenge_that_was_declined_and_is_damaged_still_counts_as_declined(hall: Hall) -> None:
+    hall.ask("Ann", "challenge Bob")
+    hall.ask("Bob", "decline 1")
+    with hall.table.store.transaction():
+        hall.table.store.change(DAMAGES[0])
+    assert "has declined your challenge 1" in hall.ask("Ann", "challenge Bob").words
 
 
 # -- open to all ---------------------------------------------------------------------------------------------------
