@@ -1,5 +1,6 @@
 """The clocks of games: given more time, stopped, and set going again. All within a transaction of the caller's."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,13 +12,15 @@ from referee.deadlines.state import Extension, Pause
 from referee.deeds.own import refuse_own
 from referee.deeds.refusal import Refused, found, running
 from referee.mail import director_mails
-from referee.store import acts, clocks, corrections, games, looks
+from referee.store import acts, clocks, corrections, games, looks, turns
 from referee.store.clocks import TurnClock
 from referee.store.games import Game, GameState
 from referee.times.durations import long
 from referee.times.showing import show
 
 _PAST = "the deadline of game {0} would have passed then; {1}"
+
+_LOST = "Orders of yours were damaged where they were kept, and do not count: please send them again."
 
 
 def extend(desk: Doors, number: int, by: timedelta, *, reason: str, now: datetime) -> str:
@@ -52,11 +55,13 @@ def pause(desk: Doors, number: int, *, reason: str, now: datetime) -> None:
 
 
 def resume(desk: Doors, number: int, *, reason: str, now: datetime) -> None:
-    """Let a game go on that is paused or held, and mail its players why. Raises Refused."""
+    """Let a game go on that is paused or held, and mail its players why. Orders that were damaged are forgotten, and
+    sent anew. Raises Refused."""
     game = found(desk.store, number)
     refuse_own(desk, number)
-    if game.state is GameState.HELD:
-        _release(desk, game, reason, now)
+    lost = turns.drop_damaged(desk.store, number)
+    if game.state is GameState.HELD or (lost and game.state is GameState.RUNNING):
+        _release(desk, game, lost, reason, now)
         return
     game = running(desk.store, number)
     clock = desk.post.clocks.written(game, now)
@@ -82,13 +87,14 @@ def _moved(clock: TurnClock, *, after: datetime, by: timedelta) -> tuple[Extensi
     return tuple(replace(each, until=each.until + by) if each.until > after else each for each in clock.extensions)
 
 
-def _release(desk: Doors, game: Game, reason: str, now: datetime) -> None:
+def _release(desk: Doors, game: Game, lost: set[int], reason: str, now: datetime) -> None:
     """A held game goes on, and its players have the whole time of the turn again."""
     games.resume(desk.store, game.id)
     game = found(desk.store, game.id)
     tick(desk, game, replace(desk.post.clocks.written(game, now), began=now), now)
-    tell(desk, game, about="the game goes on", what="The director lets the game go on.", reason=reason, now=now)
-    _note(desk, "resume", game, reason, now)
+    what = "The director lets the game go on."
+    tell(desk, game, about="the game goes on", what=what, reason=reason, now=now, lost=lost)
+    _note(desk, "resume", game, reason, now, facts={"orders lost by seat": sorted(lost)} if lost else None)
     desk.adjudication.advance(game, now)
     after = found(desk.store, game.id)
     if after.state is GameState.HELD:
@@ -114,10 +120,13 @@ def tick(desk: Doors, game: Game, clock: TurnClock, now: datetime) -> None:
     desk.post.clocks.save(game, replace(clock, told=deadline(desk.post.clocks.state(game, now))), now)
 
 
-def tell(desk: Doors, game: Game, *, about: str, what: str, reason: str, now: datetime) -> None:
-    """Mail each player what the director did; those who owe orders hear until when."""
+def tell(
+    desk: Doors, game: Game, *, about: str, what: str, reason: str, now: datetime, lost: Collection[int] = ()
+) -> None:
+    """Mail each player what the director did; those who owe orders hear until when. `lost`: seats whose orders are."""
     for seat in game.seats:
-        mail = director_mails.directed(desk.post.scenes.of(game, seat, now=now), about=about, what=what, reason=reason)
+        said = f"{what} {_LOST}" if seat.number in lost else what
+        mail = director_mails.directed(desk.post.scenes.of(game, seat, now=now), about=about, what=said, reason=reason)
         desk.post.announce(game, seat, mail, kind=about.replace(" ", "-"), now=now)
 
 

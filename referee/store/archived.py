@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from referee.store import codec
 from referee.store.database import Store
+from referee.store.digests import completed
 from referee.store.faults import Damaged
 
 MOVED: Final = ("orders", "orders_before", "press", "draws", "outgoing")
@@ -87,7 +88,7 @@ def bring_back(store: Store, game: int) -> None:
     found = record(store, game)
     for table in MOVED:
         for row in found.tables[table]:
-            store.insert(table, row)
+            store.insert(table, completed(table, row))
     for row in found.tables["turns"]:
         store.change(f"UPDATE turns SET {_FILLED} WHERE id = :id", row)
     for letter, raw in found.letters.items():

@@ -8,8 +8,9 @@ import msgspec
 
 from engine.clauses import HoldClause, SurrenderClause
 from engine.model import Duel, Part
-from referee.store import codec
+from referee.store import codec, turns
 from referee.store.database import Store
+from referee.store.digests import completed
 from referee.store.games import GameState
 from referee.store.turns import Before
 
@@ -48,7 +49,7 @@ def restore(store: Store, game: int, facts: Mapping[str, Any], duel: Duel, *, no
         store.change(sql, [seat["missed"], seat["resigned_at"], game, seat["number"]])
     forget_orders(store, game, since=facts["since"])
     for orders in facts["orders"]:
-        store.insert("orders", orders)
+        store.insert("orders", completed("orders", orders))
 
 
 def set_back(store: Store, game: int, duel: Duel, *, now: datetime) -> None:
@@ -141,16 +142,14 @@ def keep_orders(store: Store, game: int, *, since: int) -> int:
 
     What the referee ordered for want of orders goes, but for the surrender of one who resigned."""
     kept = 0
-    for row in store.rows("SELECT * FROM orders WHERE game = ? AND turn >= ?", [game, since]):
+    for row in turns.order_rows(store, game, "turn >= ?", since):
         clauses = codec.clauses(row["clauses"])
-        place = [row["game"], row["turn"], row["part"], row["seat"]]
-        where = "WHERE game = ? AND turn = ? AND part = ? AND seat = ?"
         if row["letter"] is None and not (_resigned(store, row) and isinstance(clauses[0], SurrenderClause)):
-            store.change(f"DELETE FROM orders {where}", place)
+            turns.drop_orders(store, game, turn=row["turn"], part=row["part"], seat=row["seat"])
             continue
         draft = (*(each for each in clauses if not isinstance(each, HoldClause)), HoldClause(ready=False))
-        sql = f"UPDATE orders SET clauses = ?, complete = 0 {where}"
-        kept += store.change(sql, [codec.encode(draft), *place])
+        turns.write_orders(store, row | {"clauses": codec.encode(draft), "complete": 0})
+        kept += 1
     return kept
 
 
@@ -161,13 +160,11 @@ def _resigned(store: Store, orders: Mapping[str, Any]) -> bool:
 
 def make_ready(store: Store, game: int, *, turn: int, part: str) -> int:
     """Drafts for that turn count, as if their writers had said so; how many."""
-    made = 0
-    where = "WHERE game = ? AND turn = ? AND part = ?"
-    for row in store.rows(f"SELECT seat, clauses FROM orders {where} AND complete = 0", [game, turn, part]):
+    drafts = turns.order_rows(store, game, "turn = ? AND part = ? AND complete = 0", turn, part)
+    for row in drafts:
         clauses = tuple(each for each in codec.clauses(row["clauses"]) if not isinstance(each, HoldClause))
-        sql = f"UPDATE orders SET clauses = ?, complete = 1 {where} AND seat = ?"
-        made += store.change(sql, [codec.encode(clauses), game, turn, part, row["seat"]])
-    return made
+        turns.write_orders(store, row | {"clauses": codec.encode(clauses), "complete": 1})
+    return len(drafts)
 
 
 def remember(store: Store, act: int, facts: Mapping[str, Any]) -> None:

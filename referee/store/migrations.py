@@ -12,7 +12,7 @@ from typing import Final
 from sqlite_utils import Database, Migrations
 
 from referee.store.archive_tables import ARCHIVE
-from referee.store.digests import turn_digest
+from referee.store.digests import row_digest, turn_digest
 from referee.store.rating_tables import RATINGS
 from referee.store.tournament_tables import TOURNAMENTS
 
@@ -481,6 +481,16 @@ def _ratings(db: Database) -> None:
         db.execute(statement)
 
 
+def _order_digests(db: Database) -> None:
+    """A check value beside orders that are held. Of those that are there already it can only say what they are now."""
+    for table in ("orders", "orders_before"):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN digest TEXT")
+        place = "game = :game AND turn = :turn AND part = :part AND seat = :seat"
+        for row in list(db.query(f"SELECT * FROM {table}")):
+            digest = row_digest(table, row)
+            db.execute(f"UPDATE {table} SET digest = :digest WHERE {place}", row | {"digest": digest})
+
+
 CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0001 first": _first,
     "0002 reachability": _reachability,
@@ -496,6 +506,7 @@ CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0012 archive": _archive,
     "0013 mailboxes": _mailboxes,
     "0014 ratings": _ratings,
+    "0015 digests of orders": _order_digests,
 }
 
 migrations: Final = Migrations("referee")

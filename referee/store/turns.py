@@ -1,8 +1,10 @@
 """Turns: the orders that are held for the coming one, and what was adjudicated, with all that happened."""
 
-from collections.abc import Iterable, Sequence
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -11,8 +13,12 @@ from engine.events import Event, Turn
 from engine.model import Duel, Part
 from referee.store import archived, codec, games
 from referee.store.database import Store
-from referee.store.digests import turn_digest
+from referee.store.digests import fits, sealed, turn_digest
+from referee.store.faults import Damaged
 from referee.store.games import Ending, GameState
+from referee.store.misfits import DIFFERS, misfits
+
+_PLACE: Final = "WHERE game = :game AND turn = :turn AND part = :part AND seat = :seat"
 
 
 class OutOfStep(Exception):
@@ -66,12 +72,17 @@ def save_orders(
     """Hold these orders; they take the place of those that were held for that seat and turn.
 
     sqlite3.IntegrityError where there is no such seat."""
+    row = {"game": game, "turn": turn, "part": part, "seat": seat}
+    orders = {"clauses": codec.encode(tuple(clauses)), "complete": int(complete)}
+    write_orders(store, row | orders | {"letter": letter, "received_at": codec.stamp(now)})
+
+
+def write_orders(store: Store, row: Mapping[str, Any]) -> None:
+    """Put a whole row in the place of the one that was there: all writing of orders comes by here."""
     store.change(
-        "INSERT INTO orders (game, turn, part, seat, clauses, complete, letter, received_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT (game, turn, part, seat) DO UPDATE SET clauses = excluded.clauses, complete = excluded.complete,"
-        " letter = excluded.letter, received_at = excluded.received_at",
-        [game, turn, part, seat, codec.encode(tuple(clauses)), int(complete), letter, codec.stamp(now)],
+        "INSERT OR REPLACE INTO orders (game, turn, part, seat, clauses, complete, letter, received_at, digest)"
+        " VALUES (:game, :turn, :part, :seat, :clauses, :complete, :letter, :received_at, :digest)",
+        sealed("orders", row),
     )
 
 
@@ -87,8 +98,7 @@ def drop_all_orders(store: Store, game: int, seat: int, *, since: int) -> int:
 
 
 def held_orders(store: Store, game: int, *, turn: int, part: Part) -> dict[int, HeldOrders]:
-    """What is held for that turn, by number of seat."""
-    rows = _rows(store, game, "SELECT * FROM orders WHERE game = ? AND turn = ? AND part = ?", [game, turn, part])
+    """What is held for that turn, by number of seat. Raises Damaged where some of it is not what was stored."""
     return {
         row["seat"]: HeldOrders(
             seat=row["seat"],
@@ -97,18 +107,46 @@ def held_orders(store: Store, game: int, *, turn: int, part: Part) -> dict[int, 
             letter=row["letter"],
             received_at=codec.moment(row["received_at"]),
         )
-        for row in rows
+        for row in order_rows(store, game, "turn = ? AND part = ?", turn, part)
     }
+
+
+def order_rows(store: Store, game: int, where: str, *values: object) -> list[dict[str, Any]]:
+    """Rows of a game's orders: all reading of them comes by here. Raises Damaged, which says whose they are."""
+    archived.at_hand(store, game)
+    with suppress(sqlite3.OperationalError):  # text that is none any more
+        rows = store.rows(f"SELECT * FROM orders WHERE game = ? AND {where}", [game, *values])
+        if all(fits("orders", row) for row in rows):
+            return rows
+    row = misfits(store, "orders", f"game = ? AND {where}", game, *values)[0]
+    raise Damaged(f"{whose(store, row)} of game {game} are {DIFFERS}; `referee game resume {game}` has them sent anew")
+
+
+def whose(store: Store, row: Mapping[str, Any]) -> str:
+    """As "Ann's orders for turn 3"."""
+    seat = store.row("SELECT wizard FROM seats WHERE game = ? AND number = ?", [row["game"], row["seat"]])
+    return f"{seat['wizard']}'s orders for turn {row['turn']}" if seat else f"orders for turn {row['turn']}"
+
+
+def drop_damaged(store: Store, game: int) -> set[int]:
+    """Forget what is held, and what was held before, where it is not what was stored; the seats whose orders went."""
+    for row in misfits(store, "orders_before", "game = ?", game):
+        store.change(f"DELETE FROM orders_before {_PLACE}", row)
+    damaged = misfits(store, "orders", "game = ?", game)
+    for row in damaged:
+        store.change(f"DELETE FROM orders {_PLACE}", row)
+    return {int(row["seat"]) for row in damaged}
 
 
 def remember_orders(store: Store, game: int, *, turn: int, part: Part, seat: int) -> None:
     """Keep what is held for that seat and turn, or that nothing is, as what stood before the next change."""
-    place = [game, turn, part, seat]
+    place = {"game": game, "turn": turn, "part": part, "seat": seat}
+    rows = order_rows(store, game, "turn = ? AND part = ? AND seat = ?", turn, part, seat)
+    orders = {column: rows[0][column] if rows else None for column in ("clauses", "complete")}
     store.change(
-        "INSERT OR REPLACE INTO orders_before (game, turn, part, seat, clauses, complete) VALUES (?, ?, ?, ?,"
-        " (SELECT clauses FROM orders WHERE game = ? AND turn = ? AND part = ? AND seat = ?),"
-        " (SELECT complete FROM orders WHERE game = ? AND turn = ? AND part = ? AND seat = ?))",
-        [*place, *place, *place],
+        "INSERT OR REPLACE INTO orders_before (game, turn, part, seat, clauses, complete, digest)"
+        " VALUES (:game, :turn, :part, :seat, :clauses, :complete, :digest)",
+        sealed("orders_before", place | orders),
     )
 
 
@@ -116,10 +154,9 @@ def take_back_orders(
     store: Store, game: int, *, turn: int, part: Part, seat: int, letter: int | None, now: datetime
 ) -> bool:
     """Let what stood before the last change stand again; False where there is nothing to go back to."""
-    place = [game, turn, part, seat]
-    where = "WHERE game = ? AND turn = ? AND part = ? AND seat = ?"
-    row = store.row(f"SELECT clauses, complete FROM orders_before {where}", place)
-    if row is None:
+    place = {"game": game, "turn": turn, "part": part, "seat": seat}
+    row = store.row(f"SELECT * FROM orders_before {_PLACE}", place)
+    if row is None or not fits("orders_before", row):
         return False
     if row["clauses"] is None:
         drop_orders(store, game, turn=turn, part=part, seat=seat)
@@ -136,7 +173,7 @@ def take_back_orders(
             now=now,
             letter=letter,
         )
-    store.change(f"DELETE FROM orders_before {where}", place)
+    store.change(f"DELETE FROM orders_before {_PLACE}", place)
     return True
 
 

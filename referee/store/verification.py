@@ -16,10 +16,12 @@ from referee.store.database import Store
 from referee.store.digests import turn_digest
 from referee.store.faults import StoreError
 from referee.store.games import Ending, Game, GameState
+from referee.store.misfits import DIFFERS, misfits
 
 RESTORE: Final = "stop the referee and `referee db restore` the newest backup from before it"
 _OF_ONE_GAME: Final = RESTORE + "; or, to lose this game only, `referee game abort {0}`"
 _OF_ONE_TURN: Final = RESTORE + "; or let it be played again: `referee game rollback {0} --to {1}`"
+_OF_ORDERS: Final = RESTORE + "; or, while the game runs, `referee game resume {0}`, which has them sent anew"
 _OF_RATINGS: Final = "`referee db vacuum`, which works all ratings out anew"
 _VOID: Final = "nothing: the turn was taken back, and nothing rests on it"
 _JSON: Final = (
@@ -202,10 +204,24 @@ class _Check:
             if found is None:
                 raise _Amiss("it is not there any more")
             clocks.load(self.store, number)
-            if not put_away:
-                turns.held_orders(self.store, number, turn=found.duel.next_turn, part=found.duel.next_part)
             if last is not None:
                 self._stands(found, last)
+        with self._told(where, game=number):
+            self._orders(number)
+
+    def _orders(self, number: int) -> None:
+        """What is held for turns of a game, or was before its last change."""
+        for table, what in (("orders", "are"), ("orders_before", "as they were before their last change are")):
+            for row in misfits(self.store, table, "game = ?", number):
+                self.faults.append(
+                    Fault(
+                        where=f"game {number}, turn {row['turn']}",
+                        what=f"{turns.whose(self.store, row)} {what} {DIFFERS}",
+                        to_do=_OF_ORDERS.format(number),
+                        game=number,
+                        turn=int(row["turn"]),
+                    )
+                )
 
     def _stands(self, game: Game, last: Duel) -> None:
         row = self.store.rows("SELECT turn, part, salt, rules FROM games WHERE id = ?", [game.id])[0]

@@ -4,7 +4,7 @@ import hashlib
 from typing import Any, Final
 
 from referee.store.database import Store
-from referee.store.digests import turn_digest
+from referee.store.digests import COVERED, sealed, turn_digest
 from referee.store.games import GameState
 
 _FRESH: Final = (
@@ -45,7 +45,7 @@ def grow(store: Store, game: int, *, count: int, state: GameState) -> range:
                 for row in rows[table]:
                     changed = {"game": number} | ({"player": people[row["player"]]} if "player" in row else {})
                     changed |= {"letter": letters.get(row["letter"])} if "letter" in row else {}
-                    made = _copy(store, table, _checked(table, row | changed))
+                    made = _copy(store, table, row | changed)
                     if table == "letters":
                         letters[row["id"]] = made
             assert number == first + each
@@ -60,13 +60,15 @@ def _copy(store: Store, table: str, row: dict[str, Any]) -> int:
     """The row once more; what must be its own is another for each."""
     last = store.rows(f"SELECT count(*) AS count FROM {table}")[0]["count"]
     fresh = {name: _own(name, row[name], last) for name in _FRESH if name in row}
-    made = row | fresh
-    return store.insert(table, {name: value for name, value in made.items() if name != "id"})
+    made = {name: value for name, value in (row | fresh).items() if name != "id"}
+    return store.insert(table, _checked(table, made))
 
 
 def _checked(table: str, row: dict[str, Any]) -> dict[str, Any]:
-    """A turn's check value is about its game too."""
-    return row | {"digest": turn_digest(row)} if table == "turns" else row
+    """Check values are about the game too."""
+    if table == "turns":
+        return row | {"digest": turn_digest(row)}
+    return sealed(table, row) if table in COVERED else row
 
 
 def _own(name: str, value: Any, last: int) -> Any:

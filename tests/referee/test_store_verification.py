@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.model import new_duel
+from engine.model import Part, new_duel
 from referee.store import games, players, snapshots, turns, verification
 from referee.store.database import Store
+from referee.store.digests import COVERED
 from referee.store.games import Ending
 from referee.store.verification import Verified, verify
 from tests.referee.dump_database import fill
@@ -20,6 +21,12 @@ SOAK = bool(os.environ.get("SOAK"))
 GAMES = 10_000 if SOAK else 200
 DIFFERENT = 200 if SOAK else 20  # duels that are played; the games have them in turn
 TURNS = 8
+FLIPPED = [("turns", "orders"), ("turns", "events"), ("turns", "after"), ("orders", "clauses")]
+# How a row is named of which something has changed.
+NAMED = {
+    "orders": "game {game}, turn {turn}: Ann's orders for turn {turn} are not",
+    "orders_before": "game {game}, turn {turn}: Ann's orders for turn {turn} as they were before their last change are",
+}
 # What is decoded with its game, and named with it.
 OF_GAMES = {("games", each) for each in ("opening", "duel", "terms")} | {
     ("turns", each) for each in ("orders", "events", "after")
@@ -147,6 +154,35 @@ def test_a_missing_index_row_is_a_fault_of_the_file(store: Store, database: Path
         assert any(fault.where == "the file" for fault in verified(again).faults)
 
 
+def covered() -> list[tuple[str, str]]:
+    return [(table, column) for table, columns in COVERED.items() for column in (*columns, "digest")]
+
+
+@pytest.mark.parametrize(("table", "column"), covered())
+def test_a_flipped_bit_in_any_column_with_a_check_value_is_found_and_its_row_is_named(
+    store: Store, database: Path, table: str, column: str
+) -> None:
+    fill(store)
+    dice = random.Random(f"{table} {column}")
+    key = [row["name"] for row in store.rows(f"PRAGMA table_info({table})") if row["pk"]]
+    place = store.rows(f"SELECT * FROM {table} WHERE {column} IS NOT NULL AND length({column}) > 0")[-1]
+    where = " AND ".join(f"{name} = {place[name]!r}" for name in key)
+    for _ in range(1 if column in key else 3):
+        behind_its_back(database, f"UPDATE {table} SET {column} = {flipped(place[column], dice)} WHERE {where}")
+        faults = [f"{fault.where}: {fault.what}" for fault in verified(store).faults]
+        assert column in key or any(NAMED[table].format_map(place) in fault for fault in faults), faults
+        assert faults
+
+
+def flipped(value: object, dice: random.Random) -> str:
+    """The value with another bit, as SQL."""
+    if isinstance(value, int):
+        return str(value ^ 1)
+    bits = bytearray(value if isinstance(value, bytes) else str(value).encode())
+    bits[dice.randrange(len(bits))] ^= 1 << dice.randrange(8)
+    return f"CAST(x'{bits.hex()}' AS {'BLOB' if isinstance(value, bytes) else 'TEXT'})"
+
+
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database of GAMES games, in one file that nobody has open."""
@@ -168,6 +204,16 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 game = games.create(store, row[0][1].before, people, now=NOW)
                 for orders, turn in row:
                     turns.append(store, game, turn, orders=orders.values(), now=NOW)
+                turns.save_orders(
+                    store,
+                    game,
+                    turn=turn.after.next_turn,
+                    part=Part.NORMAL,
+                    seat=1 + number % 2,
+                    clauses=next(iter(orders.values())).clauses,
+                    complete=True,
+                    now=NOW,
+                )
     return path
 
 
@@ -180,9 +226,9 @@ def test_every_turn_of_many_games_replays_to_the_stored_state(large: Path) -> No
 
 
 @pytest.mark.parametrize("seed", range(2 if SOAK else 4))
-@pytest.mark.parametrize("column", ["orders", "events", "after"])
-def test_a_flipped_bit_in_any_turn_is_found_and_its_game_and_turn_are_named(
-    large: Path, tmp_path: Path, column: str, seed: int
+@pytest.mark.parametrize(("table", "column"), FLIPPED)
+def test_a_flipped_bit_in_any_turn_or_its_orders_is_found_and_its_game_and_turn_are_named(
+    large: Path, tmp_path: Path, table: str, column: str, seed: int
 ) -> None:
     dice, copy = random.Random(f"{seed} {column}"), tmp_path / "flipped.db"
     snapshots.snapshot(large, copy)
@@ -190,7 +236,7 @@ def test_a_flipped_bit_in_any_turn_is_found_and_its_game_and_turn_are_named(
     while not truth:  # what is found may also be a place that nobody reads any more
         with Store.open_to_read(large) as store:
             text = dice.choice(
-                store.rows(f"SELECT {column} AS text FROM turns WHERE game = ?", [dice.randrange(GAMES) + 1])
+                store.rows(f"SELECT {column} AS text FROM {table} WHERE game = ?", [dice.randrange(GAMES) + 1])
             )
         flip(copy, text["text"].encode(), dice)
         truth = changed(large, copy)
@@ -213,8 +259,11 @@ def flip(path: Path, text: bytes, dice: random.Random) -> None:
 
 def changed(before: Path, after: Path) -> set[tuple[int, int]]:
     """The games and turns whose bytes differ."""
-    columns = "game, turn, id" + "".join(f", CAST({each} AS BLOB)" for each in ("orders", "events", "after"))
+    found: set[tuple[int, int]] = set()
     with closing(sqlite3.connect(after)) as connection:
         connection.execute("ATTACH ? AS before", [str(before)])
-        differ = f"SELECT {columns} FROM main.turns EXCEPT SELECT {columns} FROM before.turns"
-        return set(connection.execute(f"SELECT game, turn FROM ({differ})"))
+        for table, column in FLIPPED:
+            columns = f"game, turn, CAST({column} AS BLOB)"
+            differ = f"SELECT {columns} FROM main.{table} EXCEPT SELECT {columns} FROM before.{table}"
+            found |= set(connection.execute(f"SELECT game, turn FROM ({differ})"))
+    return found
