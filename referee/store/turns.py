@@ -1,6 +1,5 @@
 """Turns: the orders that are held for the coming one, and what was adjudicated, with all that happened."""
 
-import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -114,7 +113,7 @@ def held_orders(store: Store, game: int, *, turn: int, part: Part) -> dict[int, 
 def order_rows(store: Store, game: int, where: str, *values: object) -> list[dict[str, Any]]:
     """Rows of a game's orders: all reading of them comes by here. Raises Damaged, which says whose they are."""
     archived.at_hand(store, game)
-    with suppress(sqlite3.OperationalError):  # text that is none any more
+    with suppress(Damaged):  # text that is none any more
         rows = store.rows(f"SELECT * FROM orders WHERE game = ? AND {where}", [game, *values])
         if all(fits("orders", row) for row in rows):
             return rows
