@@ -70,7 +70,6 @@ def _of_terms(event: Event) -> Iterator[str]:
             yield from _outside("replays of a drawn game", terms.replays, 0, 9)
         case Ladder() as terms:
             yield from _outside("places that a challenge may go up", terms.reach, 1)
-            yield from _outside("challenges open at a time", terms.outgoing, 1)
             yield from _outside("games before meeting again", terms.rest, 0)
         case League() as terms:
             yield from _outside("seasons", terms.seasons, 1)

@@ -39,12 +39,11 @@ class Knockout(Value, frozen=True, kw_only=True, tag="knockout"):
 class Ladder(Value, frozen=True, kw_only=True, tag="ladder"):
     """A challenger who wins takes the place of the one he beat. Challenges go `reach` places up at most.
 
-    `outgoing` is how many challenges of his own somebody may have open; nobody meets the same opponent again before
-    `rest` games of his own with others.
+    Everybody has one game of the ladder at a time, so that it does not matter in which order games end. Nobody
+    challenges the same opponent again before `rest` games of his own with others, unless nobody else is within reach.
     """
 
     reach: int = 3
-    outgoing: int = 1
     rest: int = 1
 
 

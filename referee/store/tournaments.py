@@ -151,10 +151,16 @@ def remove(store: Store, entry: int) -> None:
 
 def climb(store: Store, number: int, challenger: str, challenged: str, *, now: datetime) -> int:
     """A challenge; its number in that ladder."""
-    count = len(climbs(store, number)) + 1
+    row = store.row("SELECT max(number) AS newest FROM climbs WHERE tournament = ?", [number])
+    count = 1 + ((row["newest"] or 0) if row is not None else 0)
     record = {"tournament": number, "number": count, "challenger": challenger, "challenged": challenged}
     store.insert("climbs", record | {"made_at": codec.stamp(now)})
     return count
+
+
+def forget_climb(store: Store, number: int, challenge: int) -> None:
+    """Nothing comes of a challenge."""
+    store.change("DELETE FROM climbs WHERE tournament = ? AND number = ?", [number, challenge])
 
 
 def climbs(store: Store, number: int) -> tuple[Challenge, ...]:

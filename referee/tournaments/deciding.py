@@ -81,6 +81,7 @@ class Deciding(Bench):
     def _drop(self, book: Book, paired: Paired, reason: str, now: datetime) -> None:
         """The event knows nothing of a game any more, and its players are told."""
         pairings.void(self.store, paired.id, now=now)
+        tournaments.forget_climb(self.store, paired.tournament, paired.pairing.round)  # else it would begin again
         pairings.drop_ruling(self.store, paired.id, now=now)
         played = games.load(self.store, paired.game) if paired.game is not None else None
         if played is not None and played.state in GOING_ON:

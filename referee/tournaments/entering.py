@@ -10,7 +10,8 @@ from engine.tournament.entering import Refused as TooLate
 from engine.tournament.formats.ladder import refusal as cannot_climb
 from engine.tournament.glicko import START
 from engine.tournament.melee_skill import Skill
-from engine.tournament.model import Challenge, Entrant, Event, Game, Outcome
+from engine.tournament.model import Challenge, Entrant, Event, Game, Outcome, Start
+from engine.tournament.running import next_games
 from engine.tournament.terms import Ladder, Melees
 from referee import resigning
 from referee.adjudication import Adjudication
@@ -200,13 +201,24 @@ class Entering:
         terms = found.definition.format
         if not isinstance(terms, Ladder) or found.state is not TournamentState.RUNNING or found.closed_at is not None:
             return Fault(f"Nobody can be challenged in {found.name}: it is no ladder that is being played.")
-        asked = Challenge(number=len(book.climbs) + 1, challenger=challenger, challenged=challenged)
-        why = cannot_climb(with_room(self._store, book), terms, book.games, asked)
+        number = 1 + max((each.number for each in book.climbs), default=0)
+        asked = Challenge(number=number, challenger=challenger, challenged=challenged)
+        event = with_room(self._store, book)
+        plan = next_games(event, book.games)
+        begin = plan.games if isinstance(plan, Start) else ()  # challenges that were taken a moment ago
+        why = cannot_climb(event, terms, [*book.games, *begin], asked)
         if why:
-            return Fault(why)
+            return Fault(why + self._since(book, (challenger, challenged)))
         tournaments.climb(self._store, found.id, challenger, challenged, now=now)
         self._look_soon(found, now)
         return f"You challenge {challenged} for a place in {found.name}. The game begins at once."
+
+    def _since(self, book: Book, names: tuple[str, str]) -> str:
+        """The game that one of them plays."""
+        for each in book.paired:
+            if each.result is None and not set(names).isdisjoint(each.pairing.players):
+                return f" That is game {each.game}, since {each.paired_at:%d %B %Y}."
+        return ""
 
     def _look_soon(self, found: Tournament, now: datetime) -> None:
         if found.state is TournamentState.RUNNING:

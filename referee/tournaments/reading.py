@@ -87,7 +87,7 @@ absent = 0.0                # a round before a late entry
 #   type = "round robin", legs = 1 (or 2), sections = 1, advance = 0 (so many of each section play a final)
 #   type = "swiss", rounds = 5, settled_percent = 100 (of games over before the next), accelerated = false
 #   type = "knockout", lives = 1 (2: double elimination), replays = 1 (of a drawn game)
-#   type = "ladder", reach = 3 (places up), outgoing = 1 (open challenges of one's own), rest = 1 (games between)
+#   type = "ladder", reach = 3 (places up), rest = 1 (games with others before the same two meet again)
 #   type = "league", seasons = 3, size = 6 (of a division), movers = 1 (up and down), legs = 1
 #   type = "melees", rounds = 4, table = 4 (wizards), places = [5, 3, 2, 1] (points)
 [format]

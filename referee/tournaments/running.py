@@ -5,16 +5,18 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final, assert_never
 
+from engine.tournament.formats import ladder
 from engine.tournament.model import Game, Impossible, Over, Start, Wait
 from engine.tournament.rollback import unfounded
 from engine.tournament.running import next_games
+from engine.tournament.terms import Ladder
 from referee.adjudication import Adjudication
 from referee.dispatch import Post
 from referee.journal import Journal
 from referee.mail.wording import listed
 from referee.opening import open_game
 from referee.steps import At, Step
-from referee.store import looks, pairings, tournaments
+from referee.store import looks, pairings, players, tournaments
 from referee.store.database import Store
 from referee.store.faults import Damaged, is_general
 from referee.store.pairings import Paired
@@ -174,10 +176,25 @@ class Running:
                     return plan
                 case Impossible() | Wait():
                     self._tell_started(found, started, now)
+                    self._drop_idle(book, now)
                     return plan
                 case unknown:
                     assert_never(unknown)
         raise RuntimeError(f"event {found.id} starts games without end")
+
+    def _drop_idle(self, book: Book, now: datetime) -> None:
+        """Challenges of a ladder that cannot begin, as something else began or somebody left since they were taken."""
+        terms = book.tournament.definition.format
+        if not isinstance(terms, Ladder):
+            return
+        event = with_room(self._store, book)
+        for each in ladder.idle(event, book.games):
+            why = ladder.refusal(event, terms, book.games, each)
+            tournaments.forget_climb(self._store, book.tournament.id, each.number)
+            player = players.load(self._store, book.entry(each.challenger).player)
+            if player is not None and player.name is not None:
+                told = f"Your challenge of {each.challenged} in {book.name} could not begin, and is dropped. {why}"
+                self._telling.person(player, book.tournament, told, now)
 
     def _begin(self, book: Book, game: Game, number: int, now: datetime) -> Paired:
         """A game is added to the event, with that number in its round, and begins at the desk if it is to be played."""

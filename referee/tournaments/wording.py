@@ -61,12 +61,17 @@ def told_format(defined: Definition) -> str:
             return f"It is a knockout: who has lost {counted(lives, 'game')} is out. A drawn game is " + (
                 f"played again, {times(replays)} at most; then lots are drawn." if replays else "decided by lot."
             )
-        case Ladder(reach=reach, outgoing=outgoing, rest=rest):
+        case Ladder(reach=reach, rest=rest):
+            again = (
+                f", but while others are within reach nobody again before {counted(rest, 'game')} with others"
+                if rest
+                else ""
+            )
             return (
                 f"It is a ladder: who beats somebody above takes his place. You may challenge those who stand up to"
-                f" {counted(reach, 'place')} above, with {counted(outgoing, 'challenge')} of yours open at a time, and"
-                f" nobody again before {counted(rest, 'game')} with others: write climb past and a name. A drawn game"
-                " leaves both where they stand."
+                f" {counted(reach, 'place')} above{again}: write climb past and a name. Everybody has one game of the"
+                " ladder at a time; until it is over he can neither challenge nor be challenged. A drawn game leaves"
+                " both where they stand."
             )
         case League() as league:
             return (

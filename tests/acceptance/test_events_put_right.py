@@ -9,7 +9,7 @@ import pytest
 from engine.tournament.running import standings
 from referee.deeds import people, rollback
 from referee.deeds.refusal import Refused
-from referee.store import pairings, players
+from referee.store import pairings, players, tournaments
 from referee.store.pairings import Paired
 from referee.store.tournaments import TournamentState
 from tests.acceptance.at_the_desk import Table, address_of, laid_table
@@ -141,6 +141,49 @@ def test_where_an_event_stands_is_told_in_plain_english(table: Table, verb: str)
     event.directing.open(1, now=table.later(), reason=None)
     event.directing.close(1, now=table.later(), reason=None)
     assert "Winter Cup, event 1, is about to begin." in event.asks("Ann", f"{verb} 1")
+
+
+# -- challenges that cannot begin ------------------------------------------------------------------------------------
+
+
+def test_on_a_ladder_a_challenge_is_open_once_it_is_taken_and_nothing_begins_later(table: Table) -> None:
+    event = Hosted(table, KNOCKOUT.replace("knockout", "ladder"), FOUR)
+    event.begin()
+    told = event.asks("Dee", "climb past Bob\nclimb past Cid")
+    assert told.count("The game begins at once.") == 1
+    assert "Dee plays Bob on this ladder, and can neither challenge nor be challenged" in told
+    table.wait(timedelta(minutes=2))
+    (game,) = event.open_games()
+    assert f"That is game {game.game}, since " in event.asks("Cid", "climb past Bob")
+    assert game.game is not None
+    event.lose(game.game, "Dee")
+    table.wait(DAY)
+    assert event.open_games() == []
+
+
+def test_a_game_of_a_ladder_that_is_struck_does_not_begin_again(table: Table) -> None:
+    event = Hosted(table, KNOCKOUT.replace("knockout", "ladder"), FOUR[:2])
+    event.begin()
+    event.asks("Bob", "climb past Ann")
+    table.wait(timedelta(minutes=2))
+    event.deciding.void(event.game_of("Bob"), now=table.later(), reason="It was a mistake.")
+    table.wait(DAY)
+    assert event.open_games() == []
+    for _ in range(2):  # with nobody else within reach they meet again at once
+        assert "The game begins at once." in event.asks("Bob", "climb past Ann")
+        table.wait(timedelta(minutes=2))
+        event.lose(event.game_of("Bob"), "Bob")
+
+
+def test_a_challenge_that_cannot_begin_is_dropped_and_its_player_told(table: Table) -> None:
+    event = Hosted(table, KNOCKOUT.replace("knockout", "ladder"), FOUR)
+    event.begin()
+    with table.store.transaction():
+        tournaments.climb(table.store, 1, "Dee", "Dee", now=table.now)
+        tournaments.change(table.store, 1, look_at=table.now)
+    table.wait(timedelta(minutes=2))
+    assert event.book.climbs == ()
+    assert "Your challenge of Dee in Winter Cup could not begin, and is dropped." in words(table, "Dee", "your place")
 
 
 # -- two players who are one -----------------------------------------------------------------------------------------

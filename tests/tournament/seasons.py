@@ -68,13 +68,15 @@ def _in_melee(place: int, places: list[int]) -> Outcome:
 
 @dataclass
 class Season:
-    """An event under way. `starts` are the games begun at each step."""
+    """An event under way. `starts` are the games begun at each step, `before` the same
+    with the event and its games as they stood then."""
 
     event: Event
     dice: random.Random
     restless: bool = False  # whether players come and go
     games: list[Game] = field(default_factory=list)
     starts: list[tuple[Game, ...]] = field(default_factory=list)
+    before: list[tuple[Event, tuple[Game, ...], tuple[Game, ...]]] = field(default_factory=list)
     asked: int = 0  # how often the director had to cut a round
 
     def play(self) -> Season:
@@ -85,6 +87,7 @@ class Season:
                     return self
                 case Start(games=started):
                     assert started
+                    self.before.append((self.event, tuple(self.games), started))
                     self.starts.append(started)
                     self.games += started
                     self._nobody_plays_too_much()

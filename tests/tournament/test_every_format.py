@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from msgspec import json
 from msgspec.structs import replace
 
+from engine.tournament.formats.ladder import order
 from engine.tournament.formats.league import divisions
 from engine.tournament.games import meetings
 from engine.tournament.model import Event, Game, Outcome, Start, TieBreak
@@ -49,7 +50,7 @@ FORMATS: dict[str, Terms] = {
     "knockout by lot after a draw": Knockout(replays=0),
     "double elimination": Knockout(lives=2),
     "ladder": Ladder(),
-    "ladder with limits": Ladder(reach=2, outgoing=2, rest=3),
+    "ladder with limits": Ladder(reach=2, rest=3),
     "league": League(seasons=3, size=4, movers=1),
     "league of two legs": League(seasons=2, size=3, movers=1, legs=2),
     "melees of three": Melees(rounds=3, table=3, places=(2, 1)),
@@ -113,17 +114,24 @@ def test_pairs_who_are_not_to_meet_never_do(number: int, restless: bool) -> None
 @pytest.mark.parametrize("name", ["ladder", "ladder with limits"])
 @few
 @given(number=numbers, restless=st.booleans())
-def test_on_a_ladder_nobody_challenges_the_same_again_before_he_has_rested(
+def test_on_a_ladder_nobody_challenges_the_same_again_while_others_are_within_reach(
     name: str, number: int, restless: bool
 ) -> None:
     terms = FORMATS[name]
     assert isinstance(terms, Ladder)
-    had: list[Game] = []
-    for game in (game for started in played(name, number, restless=restless).starts for game in started):
-        challenger, challenged = game.pairing.players
-        own = sorted((each.pairing.round, each.pairing.players) for each in had if challenger in each.pairing.players)
-        assert not any(challenged in players for _, players in own[max(0, len(own) - terms.rest) :])
-        had.append(game)
+    for event, had, started in played(name, number, restless=restless).before:
+        known = list(had)
+        for game in started:
+            challenger, challenged = game.pairing.players
+            rungs = order(event, known)
+            place = rungs.index(challenger)
+            own = sorted(
+                (each.pairing.round, each.pairing.players) for each in known if challenger in each.pairing.players
+            )
+            recent = {each for _, players in own[max(0, len(own) - terms.rest) :] for each in players}
+            assert challenged not in recent or set(rungs[max(0, place - terms.reach) : place]) <= recent
+            assert not any(each.result is None and {*each.pairing.players} & {challenger, challenged} for each in known)
+            known.append(game)
 
 
 @few

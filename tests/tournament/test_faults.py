@@ -33,7 +33,6 @@ def test_a_sound_event_has_none(terms: Terms) -> None:
         (Knockout(lives=3), "3 lives: it must be 1 to 2."),
         (Knockout(replays=-1), "-1 replays of a drawn game: it must be 0 to 9."),
         (Ladder(reach=0), "0 places that a challenge may go up: it must be 1 to 1000."),
-        (Ladder(outgoing=0), "0 challenges open at a time: it must be 1 to 1000."),
         (Ladder(rest=-1), "-1 games before meeting again: it must be 0 to 1000."),
         (League(seasons=1, size=2, movers=0), "2 wizards in a division: it must be 3 to 1000."),
         (League(seasons=1, size=4, movers=3), "3 movers: it must be 0 to 2."),

@@ -1,10 +1,12 @@
 """The ladder: who takes whose place, and which challenges stand."""
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
 from engine.tournament.entering import withdraw
-from engine.tournament.formats.ladder import order, refusal
+from engine.tournament.formats.ladder import idle, order, refusal
 from engine.tournament.model import Challenge, Event, Game, Over, Wait
 from engine.tournament.running import next_games, standings
 from engine.tournament.terms import Ladder
@@ -47,19 +49,20 @@ def test_a_challenge_out_of_reach_is_refused_with_what_would_do(said: str, reaso
     assert next_games(event, []) == Wait(reason="Nobody has challenged anybody.")
 
 
-def test_one_challenge_of_his_own_at_a_time_and_the_second_begins_when_it_is_over() -> None:
-    event = ladder("Dee Bob", "Dee Cid")
+@pytest.mark.parametrize("second", ["Dee Cid", "Eve Dee", "Cid Bob", "Bob Ann"])
+def test_everybody_has_one_game_of_the_ladder_at_a_time(second: str) -> None:
+    event = ladder("Dee Bob", second)
     (first,) = started(event, [])
     assert first.pairing.players == ("Dee", "Bob")
-    assert refusal(event, TERMS, [first], event.challenges[1]).startswith("Dee has a challenge open already")
-    assert pairs(event, [won(first, "Bob")]) == [("Dee", "Cid")]
+    why = refusal(event, TERMS, [first], event.challenges[1])
+    assert "on this ladder, and can neither challenge nor be challenged before that is over." in why
+    assert idle(event, [first]) == event.challenges[1:]
 
 
 def test_nobody_takes_on_more_than_he_has_room_for() -> None:
-    event = ladder("Dee Bob", "Cid Bob")
-    event = replace(event, entrants=tuple(replace(each, games_at_once=1) for each in event.entrants))
-    (first,) = started(event, [])
-    assert refusal(event, TERMS, [first], event.challenges[1]) == "Bob cannot play more games at a time."
+    event = ladder("Dee Bob")
+    event = replace(event, entrants=tuple(replace(each, games_at_once=each.name != "Bob") for each in event.entrants))
+    assert refusal(event, TERMS, [], event.challenges[0]) == "Bob cannot play more games at a time."
 
 
 def test_the_same_two_do_not_meet_again_before_others_had_their_turn() -> None:
@@ -73,7 +76,7 @@ def test_the_same_two_do_not_meet_again_before_others_had_their_turn() -> None:
 
 
 def test_with_a_longer_rest_too_few_games_since_are_too_few() -> None:
-    terms = Ladder(reach=2, rest=3)
+    terms = Ladder(reach=3, rest=3)
     event = replace(ladder("Dee Cid", "Dee Bob", "Dee Cid"), terms=terms)
     games: list[Game] = []
     for rival in ("Cid", "Bob"):
@@ -82,11 +85,37 @@ def test_with_a_longer_rest_too_few_games_since_are_too_few() -> None:
     assert refusal(event, terms, games, event.challenges[2]).startswith("Dee met Cid a short while ago")
 
 
-def test_places_follow_the_order_of_challenges_not_that_of_results() -> None:
-    event = ladder("Dee Cid", "Cid Bob")
-    games = [won(game, game.pairing.players[0]) for game in started(event, [])]
-    assert len(games) == 2
-    assert order(event, games) == order(event, games[::-1])
+def test_who_has_nobody_else_within_reach_is_met_again_at_once() -> None:
+    event = ladder("Bob Ann", "Bob Ann", "Eve Dee", "Eve Dee")
+    games = [won(game, game.pairing.players[1]) for game in started(event, [])]
+    assert [game.pairing.players for game in games] == [("Bob", "Ann"), ("Eve", "Dee")]
+    assert refusal(event, TERMS, games, event.challenges[1]) == ""
+    why = refusal(event, TERMS, games, event.challenges[3])
+    assert why == "Eve met Dee a short while ago; others within reach come first: Cid."
+
+
+@pytest.mark.parametrize("number", range(30))
+def test_places_are_those_that_were_played_for_in_whatever_order_games_end(number: int) -> None:
+    dice = Random(number)
+    event, games, rungs = ladder(), list[Game](), ["Ann", "Bob", "Cid", "Dee", "Eve"]
+    for _ in range(40):
+        still = [n for n, game in enumerate(games) if game.result is None]
+        if still and dice.random() < 0.5:
+            n = dice.choice(still)
+            challenger, challenged = games[n].pairing.players
+            if dice.random() < 0.6:
+                games[n] = won(games[n], challenger)
+                rungs.remove(challenger)
+                rungs.insert(rungs.index(challenged), challenger)
+            else:
+                games[n] = won(games[n], challenged)
+        else:
+            challenger, challenged = dice.sample(rungs, 2)
+            asked = Challenge(number=1 + len(event.challenges), challenger=challenger, challenged=challenged)
+            if not refusal(event, TERMS, games, asked):
+                event = replace(event, challenges=(*event.challenges, asked))
+                games += started(event, games)
+        assert order(event, games) == rungs
 
 
 def test_who_leaves_falls_out_and_the_ladder_ends_when_it_is_closed() -> None:

@@ -25,7 +25,8 @@ from engine.tournament.wording import being_played, listed
 
 
 def next_games(event: Event, terms: Ladder, games: Sequence[Game]) -> Plan:
-    """The challenges that stand, in the order in which they came; others are passed over for as long as they do not."""
+    """The challenges that stand, in the order in which they came. What does not stand now is not to begin later either,
+    as a surprise: who keeps the event takes it out (`idle`)."""
     known = list(games)
     started = []
     for challenge in sorted(event.challenges, key=lambda each: each.number):
@@ -53,7 +54,11 @@ def standings(event: Event, games: Sequence[Game]) -> list[Standing]:
 
 
 def order(event: Event, games: Sequence[Game]) -> list[str]:
-    """Who stands where, the top first: newcomers at the bottom, then each game in the order of its challenge."""
+    """Who stands where, the top first: newcomers at the bottom, then each game in the order of its challenge.
+
+    That is as it would be in the order in which they ended: games that are open at a time are of other players, and
+    then no two of them want the same.
+    """
     rungs = [each.name for each in seeding(event)]
     for game, result in counting(event, games):
         challenger, challenged = game.pairing.players
@@ -76,17 +81,32 @@ def refusal(event: Event, terms: Ladder, games: Sequence[Game], challenge: Chall
     if challenged not in above:
         within = f"within reach: {listed(above)}" if above else f"{challenger} stands at the top"
         return f"{challenger} cannot challenge {challenged}: {within}."
-    own = [game for game in games if is_open(game) and game.pairing.players[0] == challenger]
-    if len(own) >= terms.outgoing:
-        return f"{challenger} has a challenge open already; no more than {terms.outgoing} at a time."
+    for name in (challenger, challenged):
+        if game := playing(games, name):
+            other = next(each for each in game.pairing.players if each != name)
+            return (
+                f"{name} plays {other} on this ladder, and can neither challenge nor be challenged before that is over."
+            )
     space = room(event, games)
     for name in (challenger, challenged):
         if space[name] < 1:
             return f"{name} cannot play more games at a time."
-    recent = sorted((game for game in games if challenger in game.pairing.players), key=lambda each: each.pairing.round)
-    if any(challenged in game.pairing.players for game in recent[max(0, len(recent) - terms.rest) :]):
-        return f"{challenger} met {challenged} a short while ago; somebody else comes first."
+    own = sorted((game for game in games if challenger in game.pairing.players), key=lambda each: each.pairing.round)
+    recent = {name for game in own[max(0, len(own) - terms.rest) :] for name in game.pairing.players}
+    others = [name for name in above if name not in recent]
+    if challenged in recent and others:
+        return f"{challenger} met {challenged} a short while ago; others within reach come first: {listed(others)}."
     return ""
+
+
+def playing(games: Sequence[Game], name: str) -> Game | None:
+    """The open game of somebody on the ladder."""
+    return next((game for game in games if is_open(game) and name in game.pairing.players), None)
+
+
+def idle(event: Event, games: Sequence[Game]) -> tuple[Challenge, ...]:
+    """The challenges of which no game came."""
+    return tuple(each for each in event.challenges if not _taken_up(each, games))
 
 
 def _taken_up(challenge: Challenge, games: Sequence[Game]) -> bool:
