@@ -6,21 +6,17 @@ from typing import Final
 
 import msgspec
 
-from engine.language import Field, name_fault, read
-from engine.language.tokens import name_key
-from engine.model import WIZARDS_MAX, WIZARDS_MIN, new_duel
-from engine.variants import RULE_SETS
 from referee.adjudication import Adjudication
 from referee.challenging import Challenging
 from referee.commands.doors import Doors
 from referee.config import Config
 from referee.deeds.letters import refuse_own_letter
 from referee.deeds.refusal import Refused, banned, writing_at
+from referee.deeds.starting import reads_as_an_order, refuse_bad_seats
 from referee.dispatch import Post
 from referee.journal import Journal
 from referee.mail import compose
 from referee.mail import letter as letters
-from referee.mail.headers import is_address
 from referee.mail.identity import Keys
 from referee.mail.imap_line import Incoming
 from referee.mail.inbox import Filing
@@ -43,6 +39,7 @@ ATTEMPTS_MAX: Final = 3  # failures, then a letter is set aside for a human
 # Ends of the whole process at a letter, then it is set aside as well. More of them, as it may not have been its fault.
 CUT_OFFS_MAX: Final = 10
 UNHANDLED_MAX: Final = 100
+TOGETHER_BYTES_MAX: Final = 262_144  # of letters in one transaction: others may have to wait for its end
 LETTERS_AGAIN_AFTER: Final = timedelta(seconds=30)
 TITLE_CHARS_MAX: Final = 45  # what fits beside the turn in a report's first line
 _NO_MAIL: Final = "there is no mail {}; `referee mail list` shows those that wait for somebody"
@@ -110,11 +107,11 @@ class Desk:
         post = writing_at(self.post, mailbox)
         agreed = terms or self.terms
         agreed = msgspec.structs.replace(agreed, rules=rules or agreed.rules)
-        self._refuse_bad_seats(seats, agreed.rules)
+        refuse_bad_seats(seats, agreed.rules)
         for _, address in seats:
             if self.post.is_ours(address):
                 raise Refused(f"{address} is an address of the referee's own, where nobody plays")
-        if title is not None and (len(title) > TITLE_CHARS_MAX or _reads_as_an_order(title, names)):
+        if title is not None and (len(title) > TITLE_CHARS_MAX or reads_as_an_order(title, names)):
             raise Refused(f"a title has {TITLE_CHARS_MAX} characters at most, and may not read as an order")
         with self.store.transaction():
             seated = [(name, players.add(self.store, address, now=now, confirmed=True)) for name, address in seats]
@@ -125,21 +122,6 @@ class Desk:
             number = open_game(self.store, post, people, now=now, terms=agreed, salt=salt, title=title)
             acts.note(self.store, "start", who=self.doors.who, now=now, game=number, reason=reason)
         return number
-
-    @staticmethod
-    def _refuse_bad_seats(seats: Sequence[tuple[str, str]], rules: str) -> None:
-        if rules not in RULE_SETS:
-            raise Refused(f"there is no rule set {rules!r}; there is {', '.join(RULE_SETS)}")
-        if not WIZARDS_MIN <= len(seats) <= WIZARDS_MAX:
-            raise Refused(f"a game takes {WIZARDS_MIN} to {WIZARDS_MAX} wizards, not {len(seats)}")
-        for name, address in seats:
-            fault = name_fault(name)
-            if fault is not None:
-                raise Refused(f"{name!r} cannot be a wizard's name: {fault}")
-            if not is_address(address):
-                raise Refused(f"{address!r} is not an address that can be written to")
-        if len({name_key(name) for name, _ in seats}) < len(seats):
-            raise Refused("two wizards of one game cannot have names that differ in case or accents only")
 
     def retry_mail(self, number: int, *, now: datetime, reason: str | None = None) -> None:
         """Handle a letter again that had no effect. Raises Refused where it cannot be, or comes to nothing again."""
@@ -166,7 +148,7 @@ class Desk:
             if not mailbag.reopen(self.store, stored.id):
                 raise Refused(_DONE_WITH.format(stored.id, stored.state))
             outcome = self._reception(stored).decide(letter, stored, now)
-            self._close(letter, stored, outcome, now)
+            self._close(stored, letter, outcome, now)
             facts = {"letter": stored.id}
             acts.note(
                 self.store, "mail retry", who=self.doors.who, now=now, game=outcome.game, reason=reason, facts=facts
@@ -216,7 +198,11 @@ class Desk:
             ]
         self._begun |= {number for number, known in stored if not known}
         self.at(Step.STORED)
-        return [self.handle(number, now) for number, _ in stored]
+        numbers = [number for number, _ in stored]
+        fresh = not any(known for _, known in stored)
+        if fresh and len(mails) > 1 and sum(len(mail.raw) for mail in mails) <= TOGETHER_BYTES_MAX:
+            return self._handle_together(numbers, now)
+        return [self.handle(number, now) for number in numbers]
 
     def refused(self, number: int, reason: str, now: datetime) -> None:
         """The server would not take the mail of that number, as it knows no such recipient."""
@@ -320,35 +306,63 @@ class Desk:
             with self.store.transaction():
                 mailbag.was_cut_off(self.store, number)
         self._begun.add(number)
-        stored = mailbag.letter(self.store, number)
-        assert stored is not None, number
+        stored = self._stored(number)
         if stored.state is not LetterState.STORED:
             self._begun.discard(number)
             return Filing(stored.verdict or Filing.PROCESSED)
         if stored.attempts >= CUT_OFFS_MAX:
             return self._set_aside(stored, stored.error or "the referee was cut off each time", now)
         try:
-            filing = self._handle(stored, now)
+            (filing,) = self._handle([stored], now)
         except Exception as error:  # one bad letter must not end the daemon; it is kept and told of
             if is_general(error):
                 raise
             self.journal.failure("letter-failed", error, letter=number)
             return self._failed(stored, error, now)
-        self._begun.discard(number)
         return filing
 
-    def _handle(self, stored: StoredLetter, now: datetime) -> Filing:
+    def _handle_together(self, numbers: Sequence[int], now: datetime) -> list[Filing]:
+        """Handle letters that have just come in one transaction, as the disk takes no longer for many than for one.
+        Where one of them fails, that is undone, and each is handled by itself, which tells whose fault it is."""
         try:
-            letter = letters.read(stored.raw, size=stored.size, ours=self.post.ours)
-        except UnreadableMail as error:
-            letter, outcome = None, Outcome(LetterState.REJECTED, Filing.REJECTED, "unreadable", why=str(error))
-        self.at(Step.PARSED)
+            return self._handle([self._stored(number) for number in numbers], now)
+        except Exception as error:
+            if is_general(error):
+                raise
+        return [self.handle(number, now) for number in numbers]
+
+    def _stored(self, number: int) -> StoredLetter:
+        stored = mailbag.letter(self.store, number)
+        assert stored is not None, number
+        return stored
+
+    def _handle(self, several: Sequence[StoredLetter], now: datetime) -> list[Filing]:
+        read = [(stored, self._read(stored)) for stored in several]
+        done: list[tuple[StoredLetter, Letter | None, Outcome]] = []
         with self.store.transaction():
-            if letter is not None:
-                outcome = self._reception(stored).decide(letter, stored, now)
-            self._close(letter, stored, outcome, now)
+            for stored, letter in read:
+                if isinstance(letter, Letter):
+                    done.append((stored, letter, self._reception(stored).decide(letter, stored, now)))
+                else:
+                    done.append((stored, None, letter))
+                self._close(*done[-1], now)
             self.at(Step.BEFORE_COMMIT)
         self.at(Step.AFTER_COMMIT)
+        for each in done:
+            self._begun.discard(each[0].id)
+            self._note(*each)
+        return [outcome.filing for _, _, outcome in done]
+
+    def _read(self, stored: StoredLetter) -> Letter | Outcome:
+        """The letter; what becomes of it where nobody could read it."""
+        try:
+            found: Letter | Outcome = letters.read(stored.raw, size=stored.size, ours=self.post.ours)
+        except UnreadableMail as error:
+            found = Outcome(LetterState.REJECTED, Filing.REJECTED, "unreadable", why=str(error))
+        self.at(Step.PARSED)
+        return found
+
+    def _note(self, stored: StoredLetter, letter: Letter | None, outcome: Outcome) -> None:
         self.journal.note(
             "letter-handled",
             letter=stored.id,
@@ -359,13 +373,12 @@ class Desk:
             filed=outcome.filing,
             why=outcome.why,
         )
-        return outcome.filing
 
     def _reception(self, stored: StoredLetter) -> Reception:
         """That of the mailbox which the letter came to; of the first where there is no such mailbox any more."""
         return self._receptions.get(stored.mailbox, self._receptions[MAIN])
 
-    def _close(self, letter: Letter | None, stored: StoredLetter, outcome: Outcome, now: datetime) -> None:
+    def _close(self, stored: StoredLetter, letter: Letter | None, outcome: Outcome, now: datetime) -> None:
         mailbag.close_letter(
             self.store,
             stored.id,
@@ -404,7 +417,3 @@ class Desk:
             self.post.tell_director(mail, mark=f"letter-{stored.id}-{int(now.timestamp())}", now=now)
         self.journal.trouble("letter-set-aside", letter=stored.id, error=error)
         return Filing.REJECTED
-
-
-def _reads_as_an_order(title: str, names: Sequence[str]) -> bool:
-    return bool(read(title, Field.of(new_duel(tuple(names))), names[0]).clauses)

@@ -17,6 +17,8 @@ from referee.desk import CUT_OFFS_MAX
 from referee.mail import letter as letters
 from referee.mail.inbox import Filing
 from referee.mail.letter import Letter
+from referee.reception import Reception
+from referee.refusing import Outcome
 from referee.steps import Step
 from referee.store import turns
 from referee.store.faults import DiskFull
@@ -281,8 +283,55 @@ def test_a_letter_that_fails_three_times_is_set_aside_and_the_director_is_mailed
     assert len(poisoned) == 1
 
 
+def test_letters_that_come_together_are_handled_in_one_transaction(table: Table) -> None:
+    came = [table.come(reply(table.asked(name), address_of(name), ORDERS)) for name in ("Ann", "Bob")]
+    said: list[str] = []
+    table.store.db.conn.set_trace_callback(said.append)
+    assert table.desk.receive(came, table.later()) == [Filing.PROCESSED] * 2
+    table.store.db.conn.set_trace_callback(None)
+    assert said.count("COMMIT") == 2  # one for what came, one for what came of it
+    assert len(turns.records(table.store, 1)) == 2
+
+
+def test_a_letter_that_fails_takes_none_of_those_with_it_that_came_together(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fragile(self: Reception, letter: Letter, *more: Any) -> Outcome:
+        outcome = decide(self, letter, *more)
+        if letter.sender == address_of("Bob"):
+            raise RuntimeError("nobody thought of this")
+        return outcome
+
+    decide = Reception.decide
+    monkeypatch.setattr(Reception, "decide", fragile)
+    came = [table.come(reply(table.asked(name), address_of(name), ORDERS)) for name in ("Ann", "Bob")]
+    came.append(table.come(letter_to_referee("stranger", "hello")))
+    before = table.count()
+    said = table.desk.receive(came, table.later())
+    assert said == [Filing.PROCESSED, Filing.LEAVE, Filing.REJECTED]
+    assert (table.held(1), table.held(2)) == ({"LH: S", "RH: W"}, set())
+    assert table.count() == before + 1  # Ann's receipt, once
+
+
+def test_letters_that_came_together_before_the_process_ended_are_handled_each_by_itself(table: Table) -> None:
+    came = [table.come(reply(table.asked(name), address_of(name), ORDERS)) for name in ("Ann", "Bob")]
+    table.restart(at=cut_before_commit)
+    with pytest.raises(PowerCut):
+        table.desk.receive(came, table.later())
+    assert (table.held(1), table.held(2)) == (set(), set())
+    table.restart()
+    table.desk.catch_up(table.later())
+    assert table.desk.receive(came, table.later()) == [Filing.PROCESSED] * 2
+    assert len(turns.records(table.store, 1)) == 2
+
+
 class PowerCut(BaseException):
     """What no `except Exception` holds up."""
+
+
+def cut_before_commit(step: Step) -> None:
+    if step is Step.BEFORE_COMMIT:
+        raise PowerCut
 
 
 def cut(step: Step) -> None:
