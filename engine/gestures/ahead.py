@@ -69,14 +69,17 @@ class Reach(Value, frozen=True, kw_only=True):
         return not (self.afraid and gesture in BARRED_BY_FEAR)
 
 
-def on_the_way(wizard: Wizard, *, rules: RuleSet, after: Sequence[Pair] = ()) -> tuple[Begun, ...]:
+def on_the_way(
+    wizard: Wizard, *, rules: RuleSet, after: Sequence[Pair] = (), missing_max: int | None = None
+) -> tuple[Begun, ...]:
     """The spells of which a hand has made one gesture or more, never all: each as far as it is, the best first.
 
-    `after` are pairs that come first, as they are ordered for the next turn. Gestures that were not seen (`?`) or that
-    Anti-spell cut off are part of none.
+    `after` are pairs that come first, as they are ordered for the next turn; `missing_max`: how many gestures may be
+    missing. Gestures that were not seen (`?`) or that Anti-spell cut off are part of none.
     """
     furthest: dict[tuple[str, str, Hand], Begun] = {}
-    for way in _ways(codes([*usable(wizard), *after]), _formulas(wizard, rules), missing_max=longest_formula(rules)):
+    most = longest_formula(rules) if missing_max is None else missing_max
+    for way in _ways(codes([*usable(wizard), *after]), _formulas(wizard, rules), missing_max=most):
         if way.made:
             furthest.setdefault((way.spell, way.formula, way.hand), way)
     return _as_one(furthest.values())
@@ -85,10 +88,13 @@ def on_the_way(wizard: Wizard, *, rules: RuleSet, after: Sequence[Pair] = ()) ->
 def _ways(history: tuple[str, str], formulas: Sequence[tuple[str, str]], *, missing_max: int) -> Iterator[Begun]:
     """Every way to a spell from a beginning of its formula that a hand's history ends on, the furthest first."""
     for hand, code in zip(HANDS, history, strict=True):
+        capitals = code.upper()
         for spell, formula in formulas:
+            letters = formula.upper()
             for missing in range(1, min(missing_max, len(formula)) + 1):
                 made = len(formula) - missing
-                if _ends_on(code, formula[:made]):
+                # Most formulas are none of the hand's, and this tells it at once.
+                if capitals.endswith(letters[:made]) and _ends_on(code, formula[:made]):
                     yield Begun(spell=spell, formula=formula, hand=hand, made=made)
 
 

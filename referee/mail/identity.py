@@ -1,7 +1,6 @@
 """Whose turn a mail is about: secret reply tokens, where they are put, and how they are found again."""
 
 import base64
-import hashlib
 import hmac
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -11,7 +10,8 @@ from itertools import product
 
 from msgspec import Struct
 
-TOKEN_CHARS = 16
+TOKEN_BYTES = 10
+TOKEN_CHARS = 16  # base 32
 SEATS_MAX = 12
 KEY_VERSION = 1
 MARKS_MAX = 40
@@ -140,8 +140,8 @@ class Keys:
         return None
 
     def _made(self, message: str) -> str:
-        digest = hmac.new(self._key, message.encode(), hashlib.sha256).digest()
-        return base64.b32encode(digest).decode()[:TOKEN_CHARS].lower()
+        digest = hmac.digest(self._key, message.encode(), "sha256")
+        return base64.b32encode(digest[:TOKEN_BYTES]).decode().lower()
 
 
 def reply_address(address: str, seat: Seat, token: str) -> str:

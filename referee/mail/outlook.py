@@ -105,8 +105,8 @@ class _Half:
         """What one more gesture of this hand would finish: `; next D Missile`."""
         if self.half + 1 < len(self.checked.pairs):
             return ""
-        ways = on_the_way(self.wizard, rules=self.rules, after=self.checked.pairs)
-        found = {w.spell: f"{w.missing.upper()} {w.spell}" for w in ways if len(w.missing) == 1 and w.finishing is hand}
+        ways = on_the_way(self.wizard, rules=self.rules, after=self.checked.pairs, missing_max=1)
+        found = {w.spell: f"{w.missing.upper()} {w.spell}" for w in ways if w.finishing is hand}
         best = list(found.values())[:NEXT_SPELLS_MAX]
         return f"; next {' or '.join(best)}" if best else ""
 
