@@ -79,6 +79,8 @@ def _refuse(desk: Doors, mail: QueuedMail) -> None:
         raise Refused(f"game {mail.game} was corrected since, and mail {mail.id} is worth nothing any more{hint}")
     if mail.seat is not None and players.by_address(desk.store, mail.recipient) is None:
         raise Refused(f"no player is written to at {mail.recipient} any more{hint}")
+    if not mail.sound:
+        raise Refused(f"mail {mail.id} is not what was queued, and is not sent{hint}")
     _refuse_paused(desk, mail.recipient)
 
 

@@ -28,7 +28,8 @@ REASON_CHARS_MAX = 300
 
 
 class Row(Protocol):
-    """One mail to one recipient. `envelope_from` is "" for the null sender; `attempts` counts those that failed."""
+    """One mail to one recipient. `envelope_from` is "" for the null sender; `attempts` counts those that failed;
+    `sound`: it is what was queued."""
 
     @property
     def id(self) -> int: ...
@@ -40,6 +41,8 @@ class Row(Protocol):
     def raw(self) -> bytes: ...
     @property
     def attempts(self) -> int: ...
+    @property
+    def sound(self) -> bool: ...
 
 
 class Queue(Protocol):
@@ -120,6 +123,9 @@ class _Post:
         for row in rows:
             if stop.is_set():
                 break
+            if not row.sound:
+                await self._aside(row, "it is not what was queued: its check value differs")
+                continue
             if not is_address(row.recipient) or not (row.envelope_from == "" or is_address(row.envelope_from)):
                 await self._aside(row, "one of its addresses cannot be written to")
                 continue

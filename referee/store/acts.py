@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from referee.store import codec
 from referee.store.database import Store
+from referee.store.digests import renewed, sealed
 
 
 class Act(Struct, frozen=True, kw_only=True):
@@ -33,22 +34,21 @@ def note(
     facts: Mapping[str, Any] | None = None,
 ) -> int:
     """Write down an act, in the transaction of what it did; its number."""
-    return store.insert(
-        "acts",
-        {
-            "at": codec.stamp(now),
-            "who": who,
-            "act": act,
-            "game": game,
-            "reason": reason,
-            "facts": codec.encode(dict(facts or {})),
-        },
-    )
+    row = {
+        "at": codec.stamp(now),
+        "who": who,
+        "act": act,
+        "game": game,
+        "reason": reason,
+        "facts": codec.encode(dict(facts or {})),
+    }
+    return store.insert("acts", sealed("acts", row))
 
 
 def came_by(store: Store, letter: int, *, after: int) -> None:
     """The acts with a number above `after` were done by that letter, in the transaction that they were noted in."""
-    store.change("UPDATE acts SET facts = json_set(facts, '$.\"by mail\"', ?) WHERE id > ?", [letter, after])
+    for row in store.rows("SELECT * FROM acts WHERE id > ?", [after]):
+        _rewrite(store, row, codec.encode(codec.facts(row["facts"]) | {"by mail": letter}))
 
 
 def listing(store: Store, *, game: int | None = None, after: int = 0) -> list[Act]:
@@ -80,8 +80,16 @@ def addresses(store: Store, player: int) -> list[str]:
 
 def erase_address(store: Store, address: str) -> int:
     """Erase an address from what there is to know of acts, which stay; in how many."""
-    sql = "UPDATE acts SET facts = replace(facts, :quoted, '\"\"') WHERE instr(facts, :quoted)"
-    return store.change(sql, {"quoted": codec.encode(address)})
+    quoted = codec.encode(address)
+    rows = store.rows("SELECT * FROM acts WHERE instr(facts, ?)", [quoted])
+    for row in rows:
+        _rewrite(store, row, row["facts"].replace(quoted, '""'))
+    return len(rows)
+
+
+def _rewrite(store: Store, row: dict[str, Any], facts: str) -> None:
+    changed = renewed("acts", row, facts=facts)
+    store.change("UPDATE acts SET facts = :facts, digest = :digest WHERE id = :id", changed)
 
 
 def last(store: Store) -> int:

@@ -10,7 +10,9 @@ from msgspec import Struct
 from referee.mailboxes import MAIN
 from referee.store import codec
 from referee.store.database import Store
+from referee.store.digests import fits, sealed
 from referee.store.faults import Damaged
+from referee.store.misfits import DIFFERS
 from referee.terms.model import Terms
 
 
@@ -70,18 +72,16 @@ def offer(
     mailbox: str = MAIN,
 ) -> int:
     """Offer a game to the players `named`, or with nobody named to everyone; its number."""
-    number = store.insert(
-        "challenges",
-        {
-            "player": player,
-            "terms": codec.encode(terms),
-            "size": terms.wizards,
-            "state": ChallengeState.OPEN,
-            "created_at": codec.stamp(now),
-            "expires_at": codec.stamp(expires_at),
-            "mailbox": mailbox,
-        },
-    )
+    row = {
+        "player": player,
+        "terms": codec.encode(terms),
+        "size": terms.wizards,
+        "state": ChallengeState.OPEN,
+        "created_at": codec.stamp(now),
+        "expires_at": codec.stamp(expires_at),
+        "mailbox": mailbox,
+    }
+    number = store.insert("challenges", sealed("challenges", row))
     for who in named:
         reply(store, number, who, Reply.WAITED_FOR, now=None)
     return number
@@ -118,6 +118,8 @@ def load(store: Store, number: int) -> Challenge | None:
     """The challenge of that number, whatever became of it. Raises Damaged."""
     try:
         row = store.row("SELECT * FROM challenges WHERE id = ?", [number])
+        if row is not None and not fits("challenges", row):
+            raise Damaged(f"it is {DIFFERS}")
         return None if row is None else _challenge(store, row)
     except (Damaged, ValueError) as error:  # a ValueError: a word that is none of those that are known
         what = str(error).partition("; restore a backup")[0]

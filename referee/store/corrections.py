@@ -10,8 +10,10 @@ from engine.clauses import HoldClause, SurrenderClause
 from engine.model import Duel, Part
 from referee.store import codec, turns
 from referee.store.database import Store
-from referee.store.digests import completed
+from referee.store.digests import completed, fits, sealed
+from referee.store.faults import Damaged
 from referee.store.games import GameState
+from referee.store.misfits import DIFFERS
 from referee.store.turns import Before
 
 _GAME: Final = "state, reason, ended_at, ending, clock"
@@ -169,14 +171,16 @@ def make_ready(store: Store, game: int, *, turn: int, part: str) -> int:
 
 def remember(store: Store, act: int, facts: Mapping[str, Any]) -> None:
     """Keep what there was before an act."""
-    store.insert("takebacks", {"act": act, "facts": codec.encode(dict(facts))})
+    store.insert("takebacks", sealed("takebacks", {"act": act, "facts": codec.encode(dict(facts))}))
 
 
 def take_back(store: Store, act: int) -> TakeBack | None:
-    """What there was before an act, None where that is not known."""
+    """What there was before an act, None where that is not known. Raises Damaged."""
     row = store.row("SELECT * FROM takebacks WHERE act = ?", [act])
     if row is None:
         return None
+    if not fits("takebacks", row):
+        raise Damaged(f"what there was before act {act} is {DIFFERS}; restore a backup")
     return TakeBack(act=act, facts=codec.facts(row["facts"]), undone_at=codec.moment_or_none(row["undone_at"]))
 
 

@@ -9,6 +9,22 @@ _TURN: Final = ("game", "turn", "part", "orders", "events", "after", "adjudicate
 COVERED: Final[Mapping[str, tuple[str, ...]]] = {
     "orders": ("game", "turn", "part", "seat", "clauses", "complete", "letter", "received_at"),
     "orders_before": ("game", "turn", "part", "seat", "clauses", "complete"),
+    "outgoing": (
+        "message_id",
+        "recipient",
+        "envelope_from",
+        "raw",
+        "subject",
+        "kind",
+        "game",
+        "seat",
+        "turn",
+        "letter",
+    ),
+    "acts": ("at", "who", "act", "game", "reason", "facts"),
+    "takebacks": ("act", "facts"),
+    "games": ("terms", "rules", "salt", "opening", "created_at"),
+    "challenges": ("player", "terms", "size", "created_at"),
 }
 
 
@@ -25,6 +41,11 @@ def row_digest(table: str, row: Mapping[str, Any]) -> str:
 def sealed(table: str, row: Mapping[str, Any]) -> dict[str, Any]:
     """The row with its check value, which was made anew."""
     return {**row, "digest": row_digest(table, row)}
+
+
+def renewed(table: str, row: Mapping[str, Any], **changed: Any) -> dict[str, Any]:
+    """The row with what is changed, and its check value with it, unless that did not fit before."""
+    return sealed(table, {**row, **changed}) if fits(table, row) else {**row, **changed}
 
 
 def completed(table: str, row: dict[str, Any]) -> dict[str, Any]:

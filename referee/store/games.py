@@ -11,6 +11,7 @@ from engine.model import Duel
 from referee.mailboxes import MAIN
 from referee.store import codec
 from referee.store.database import Store
+from referee.store.digests import sealed
 from referee.terms.model import Terms
 
 
@@ -107,24 +108,22 @@ def create(
     if len(players) != len(duel.wizards):
         raise ValueError(f"{len(players)} players for {len(duel.wizards)} wizards")
     text = codec.encode(duel)
-    number = store.insert(
-        "games",
-        {
-            "state": GameState.RUNNING,
-            "reason": None,
-            "title": title,
-            "terms": codec.encode(terms or Terms()),
-            "rules": duel.rules,
-            "salt": duel.salt,
-            "opening": text,
-            "duel": text,
-            "turn": duel.turn,
-            "part": duel.part,
-            "created_at": codec.stamp(now),
-            "ended_at": None,
-            "mailbox": mailbox,
-        },
-    )
+    row = {
+        "state": GameState.RUNNING,
+        "reason": None,
+        "title": title,
+        "terms": codec.encode(terms or Terms()),
+        "rules": duel.rules,
+        "salt": duel.salt,
+        "opening": text,
+        "duel": text,
+        "turn": duel.turn,
+        "part": duel.part,
+        "created_at": codec.stamp(now),
+        "ended_at": None,
+        "mailbox": mailbox,
+    }
+    number = store.insert("games", sealed("games", row))
     for place, (wizard, player) in enumerate(zip(duel.wizards, players, strict=True), start=1):
         store.insert("seats", {"game": number, "number": place, "wizard": wizard.name, "player": player})
     return number

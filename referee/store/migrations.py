@@ -491,6 +491,17 @@ def _order_digests(db: Database) -> None:
             db.execute(f"UPDATE {table} SET digest = :digest WHERE {place}", row | {"digest": digest})
 
 
+def _more_digests(db: Database) -> None:
+    """The same beside mails that go out (not those that were erased), acts, games and challenges."""
+    for table, key in (("outgoing", "id"), ("acts", "id"), ("takebacks", "act"), ("games", "id"), ("challenges", "id")):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN digest TEXT")
+        for number in [row["number"] for row in db.query(f"SELECT {key} AS number FROM {table}")]:
+            row = next(iter(db.query(f"SELECT * FROM {table} WHERE {key} = ?", [number])))
+            if row.get("raw") != b"":
+                digest = row_digest(table, row)
+                db.execute(f"UPDATE {table} SET digest = ? WHERE {key} = ?", [digest, number])
+
+
 CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0001 first": _first,
     "0002 reachability": _reachability,
@@ -507,6 +518,7 @@ CHANGES: Final[dict[str, Callable[[Database], None]]] = {
     "0013 mailboxes": _mailboxes,
     "0014 ratings": _ratings,
     "0015 digests of orders": _order_digests,
+    "0016 more digests": _more_digests,
 }
 
 migrations: Final = Migrations("referee")

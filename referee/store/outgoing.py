@@ -10,6 +10,8 @@ from msgspec import Struct
 from referee.mailboxes import MAIN
 from referee.store import archived, codec, reachability
 from referee.store.database import Store, Values
+from referee.store.digests import fits, sealed
+from referee.store.faults import Damaged
 
 DUE_MAX: Final = 50
 _TO_SEND: Final = "('queued', 'waiting')"
@@ -40,7 +42,7 @@ class QueuedMail(Struct, frozen=True, kw_only=True):
     """One mail to one recipient. `envelope_from` is "" for the null sender; `raw` is empty in listings.
 
     `mailbox`: the one in whose name it is written. `attempts` counts those that failed; `letter` is the number of the
-    letter that caused it."""
+    letter that caused it. `sound`: it is what was queued."""
 
     id: int
     message_id: str
@@ -60,6 +62,7 @@ class QueuedMail(Struct, frozen=True, kw_only=True):
     last_error: str | None
     sent_at: datetime | None
     mailbox: str = MAIN
+    sound: bool = True
 
 
 def put(
@@ -84,26 +87,24 @@ def put(
     sqlite3.IntegrityError where the Message-ID was used."""
     if game is not None:
         archived.at_hand(store, game)
-    return store.insert(
-        "outgoing",
-        {
-            "message_id": message_id,
-            "recipient": recipient,
-            "envelope_from": envelope_from,
-            "raw": raw,
-            "subject": subject,
-            "kind": kind,
-            "game": game,
-            "seat": seat,
-            "turn": turn,
-            "letter": letter,
-            "mailbox": mailbox,
-            "created_at": codec.stamp(now),
-            "due_at": codec.stamp(due_at or now),
-            "attempts": 0,
-            "state": MailState.WAITING if reachability.is_paused(store, recipient) else MailState.QUEUED,
-        },
-    )
+    row = {
+        "message_id": message_id,
+        "recipient": recipient,
+        "envelope_from": envelope_from,
+        "raw": raw,
+        "subject": subject,
+        "kind": kind,
+        "game": game,
+        "seat": seat,
+        "turn": turn,
+        "letter": letter,
+        "mailbox": mailbox,
+        "created_at": codec.stamp(now),
+        "due_at": codec.stamp(due_at or now),
+        "attempts": 0,
+        "state": MailState.WAITING if reachability.is_paused(store, recipient) else MailState.QUEUED,
+    }
+    return store.insert("outgoing", sealed("outgoing", row))
 
 
 def mail(store: Store, number: int) -> QueuedMail | None:
@@ -178,13 +179,41 @@ def due(
     store: Store, now: datetime, *, limit: int = DUE_MAX, of: Sequence[str] = (), but: Sequence[str] = ()
 ) -> list[QueuedMail]:
     """Mails that are to be sent now, with their bytes, the oldest first: those of these mailboxes, or where none is
-    named those of all `but` these."""
+    named those of all `but` these. Of one that cannot be read there is the number alone."""
     among = f"IN ({', '.join('?' * len(of))})" if of else f"NOT IN ({', '.join('?' * len(but))})"
     sql = (
-        "SELECT * FROM outgoing WHERE id IN (SELECT id FROM outgoing WHERE state = 'queued' AND due_at <= ?"
-        f" AND mailbox {among} ORDER BY due_at, id LIMIT ?) ORDER BY due_at, id"
+        "SELECT id FROM outgoing WHERE state = 'queued' AND due_at <= ?"
+        f" AND mailbox {among} ORDER BY due_at, id LIMIT ?"
     )
-    return [_mail(row) for row in store.rows(sql, [codec.stamp(now), *(of or but), limit])]
+    return [_due(store, row["id"], now) for row in store.rows(sql, [codec.stamp(now), *(of or but), limit])]
+
+
+def _due(store: Store, number: int, now: datetime) -> QueuedMail:
+    try:
+        found = mail(store, number)
+        assert found is not None, number
+        return found
+    except (Damaged, ValueError):
+        return QueuedMail(
+            id=number,
+            message_id="",
+            recipient="",
+            envelope_from="",
+            raw=b"",
+            subject="",
+            kind="",
+            game=None,
+            seat=None,
+            turn=None,
+            letter=None,
+            created_at=now,
+            due_at=now,
+            attempts=0,
+            state=MailState.QUEUED,
+            last_error=None,
+            sent_at=None,
+            sound=False,
+        )
 
 
 def next_due(store: Store) -> datetime | None:
@@ -283,7 +312,7 @@ def _news_of_report(store: Store, number: int) -> bool:
 
 
 _ERASE: Final = (
-    "UPDATE outgoing SET raw = x'', subject = '', recipient = '', last_error = NULL,"
+    "UPDATE outgoing SET raw = x'', subject = '', recipient = '', last_error = NULL, digest = NULL,"
     " state = iif(state = 'sent', state, 'dropped')"
 )
 
@@ -357,4 +386,5 @@ def _mail(row: dict[str, Any]) -> QueuedMail:
         last_error=row["last_error"],
         sent_at=codec.moment_or_none(row["sent_at"]),
         mailbox=row["mailbox"],
+        sound=not row["raw"] or fits("outgoing", row),
     )

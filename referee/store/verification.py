@@ -120,6 +120,7 @@ class _Check:
             numbers = [row["id"] for row in self.store.rows("SELECT id FROM games ORDER BY id")]
         for number in numbers:
             yield partial(self.game, number)
+        yield self._rows
         yield self._letters
         yield self._ratings
 
@@ -174,6 +175,15 @@ class _Check:
         if rows[0]["count"]:
             self._add(f"table {table}", f"{rows[0]['count']} of its {column} cannot be {what}")
 
+    def _rows(self) -> None:
+        """What has a check value and is in no game. A mail without one was erased on purpose."""
+        named = {"outgoing": "outgoing mail {id}", "acts": "act {id}", "challenges": "challenge {id}"}
+        for table, where in (named | {"takebacks": "what there was before act {act}"}).items():
+            with self._told(f"table {table}"):
+                kept = "length(raw) > 0" if table == "outgoing" else "TRUE"
+                for row in misfits(self.store, table, kept):
+                    self._add(where.format_map(row), f"it is {DIFFERS}")
+
     def _letters(self) -> None:
         """An empty one was erased on purpose."""
         with self._told("the letters"):
@@ -206,6 +216,9 @@ class _Check:
             clocks.load(self.store, number)
             if last is not None:
                 self._stands(found, last)
+        with self._told(where, game=number):
+            if misfits(self.store, "games", "id = ?", number):
+                raise _Amiss(f"its terms, salt, rule set or beginning are {DIFFERS}")
         with self._told(where, game=number):
             self._orders(number)
 

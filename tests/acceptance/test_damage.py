@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 
 from referee.deeds import timing
+from referee.deeds.refusal import Refused
+from referee.deeds.resending import resend
 from referee.deeds.rollback import roll_back
+from referee.deeds.undo import undo
 from referee.desk import ATTEMPTS_MAX
 from referee.mail.inbox import Filing
-from referee.store import acts
+from referee.store import acts, outgoing
 from referee.store.faults import Damaged
 from referee.store.games import GameState
 from referee.store.verification import verify
@@ -87,4 +90,47 @@ def test_a_correction_keeps_no_orders_that_are_not_what_was_stored(table: Table)
     with pytest.raises(Damaged, match="Ann's orders for turn 1"):
         table.direct(roll_back, 1, 1, keep=True, reason="again", now=table.later())
     table.direct(roll_back, 1, 1, keep=False, reason="again", now=table.later())
+    assert faults(table) == []
+
+
+@pytest.mark.parametrize(
+    "flip",
+    [
+        "recipient = 'r' || recipient",
+        "recipient = CAST(x'ff' || recipient AS TEXT)",
+        "envelope_from = 'rob' || envelope_from",
+        "raw = CAST(replace(CAST(raw AS TEXT), 'turn', 'turm') AS BLOB)",
+        "created_at = 'x' || created_at",
+    ],
+)
+def test_a_mail_that_is_not_what_was_queued_is_given_to_the_outbox_as_such(table: Table, flip: str) -> None:
+    queue = outgoing.Queue(table.store)
+    assert all(mail.sound for mail in queue.due(table.now))
+    mine = queue.due(table.now)[-1].id
+    damage(table, f"UPDATE outgoing SET {flip} WHERE id = {mine}")
+    assert [mail.id for mail in queue.due(table.now) if not mail.sound] == [mine]
+    assert any(fault.startswith((f"outgoing mail {mine}: it is not", "table outgoing")) for fault in faults(table))
+    queue.set_aside(mine, "it is not what was queued")
+    with pytest.raises((Refused, Damaged)):
+        table.direct(resend, mine, reason=None, now=table.later())
+
+
+def test_a_change_whose_facts_are_damaged_is_not_taken_back(table: Table) -> None:
+    table.direct(timing.extend, 1, DAY, reason="It rains.", now=table.later())
+    damage(table, "UPDATE takebacks SET facts = replace(facts, 'rains', 'raims')")
+    assert faults(table) == ["what there was before act 3: it is not what was stored: the check value differs"]
+    with pytest.raises(Damaged, match="what there was before act 3 is not what was stored"):
+        table.direct(undo, reason="A mistake.", now=table.later())
+
+
+def test_whoever_is_forgotten_leaves_a_database_that_is_sound(table: Table) -> None:
+    table.post()
+    with table.store.transaction():
+        number = acts.note(
+            table.store, "player address", who="director", now=table.now, facts={"before": "bob@example.com"}
+        )
+        acts.came_by(table.store, 1, after=number - 1)
+        assert acts.erase_address(table.store, "bob@example.com") == 1
+        assert outgoing.erase_to(table.store, address_of("Bob"), letters=[1]) > 0
+    assert acts.listing(table.store)[-1].facts == {"before": "", "by mail": 1}
     assert faults(table) == []

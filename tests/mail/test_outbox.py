@@ -33,6 +33,7 @@ class Letter:
     envelope_from: str = ""
     raw: bytes = b"Subject: report\r\n\r\n.a line that begins with a dot\r\n"
     attempts: int = 0
+    sound: bool = True
 
 
 @dataclass
@@ -163,6 +164,14 @@ async def test_a_batch_goes_over_one_connection_and_keeps_its_bytes() -> None:
         ("referee+b.1@duel.example.org", BOB),
     ]
     assert {raw for _, _, raw in server.taken} == {Letter(1, ANN).raw}
+
+
+async def test_a_mail_that_is_not_what_was_queued_is_set_aside_and_delays_nobody() -> None:
+    server, shelf = Server(), Shelf([Letter(1, BOB, sound=False), Letter(2, ANN)])
+    async with serving(server) as port, delivering(shelf, plain(port)):
+        await shelf.until(2)
+    assert shelf.said == [("aside", 1), ("sent", 2)]
+    assert "not what was queued" in shelf.reasons[1]
 
 
 async def test_a_refused_recipient_is_set_aside_and_delays_nobody() -> None:

@@ -14,6 +14,7 @@ from referee.store import (
     archived,
     challenges,
     confirmations,
+    corrections,
     games,
     looks,
     mailbag,
@@ -120,7 +121,10 @@ def _fill_tables(store: Store) -> None:
         tournaments.announce(store, event, "event", "open", now=NOW)
         looks.note(store, "main", NOW)
         looks.note(store, "main", week)
-        acts.note(store, "start", who="director", now=NOW, game=game, reason="for the record", facts={"wizards": 3})
+        act = acts.note(
+            store, "start", who="director", now=NOW, game=game, reason="for the record", facts={"wizards": 3}
+        )
+        corrections.remember(store, act, {"turn": 1})
 
 
 def note_results(store: Store, game: int, *people: int) -> None:

@@ -26,6 +26,11 @@ FLIPPED = [("turns", "orders"), ("turns", "events"), ("turns", "after"), ("order
 NAMED = {
     "orders": "game {game}, turn {turn}: Ann's orders for turn {turn} are not",
     "orders_before": "game {game}, turn {turn}: Ann's orders for turn {turn} as they were before their last change are",
+    "outgoing": "outgoing mail {id}: it is not",
+    "acts": "act {id}: it is not",
+    "takebacks": "what there was before act {act}: it is not",
+    "games": "game {id}: its terms",
+    "challenges": "challenge {id}: it is not",
 }
 # What is decoded with its game, and named with it.
 OF_GAMES = {("games", each) for each in ("opening", "duel", "terms")} | {
@@ -165,7 +170,7 @@ def test_a_flipped_bit_in_any_column_with_a_check_value_is_found_and_its_row_is_
     fill(store)
     dice = random.Random(f"{table} {column}")
     key = [row["name"] for row in store.rows(f"PRAGMA table_info({table})") if row["pk"]]
-    place = store.rows(f"SELECT * FROM {table} WHERE {column} IS NOT NULL AND length({column}) > 0")[-1]
+    place = store.rows(f"SELECT * FROM {table} ORDER BY {column} IS NOT NULL, length({column})")[-1]
     where = " AND ".join(f"{name} = {place[name]!r}" for name in key)
     for _ in range(1 if column in key else 3):
         behind_its_back(database, f"UPDATE {table} SET {column} = {flipped(place[column], dice)} WHERE {where}")
@@ -178,6 +183,8 @@ def flipped(value: object, dice: random.Random) -> str:
     """The value with another bit, as SQL."""
     if isinstance(value, int):
         return str(value ^ 1)
+    if not value:
+        return "1"
     bits = bytearray(value if isinstance(value, bytes) else str(value).encode())
     bits[dice.randrange(len(bits))] ^= 1 << dice.randrange(8)
     return f"CAST(x'{bits.hex()}' AS {'BLOB' if isinstance(value, bytes) else 'TEXT'})"
