@@ -43,12 +43,12 @@ def prospects(duel: Duel, viewer: str, who: str) -> tuple[Prospect, ...]:
 
 def _next(reach: Reach, hand: Hand) -> Mapping[Gesture, list[Begun]]:
     """What each gesture of a hand, or of both, finishes at once."""
-    found: dict[Gesture, list[Begun]] = {}
-    for letter in MAGICAL:
-        ways = [w for w in reach.spells if w.finishing is hand and w.missing.upper() == letter]
-        if ways:
-            found[Gesture(letter)] = ways
-    return found
+    found: dict[str, list[Begun]] = {letter: [] for letter in MAGICAL}
+    for way in reach.spells:
+        letter = way.missing.upper()
+        if way.finishing is hand and letter in found:
+            found[letter].append(way)
+    return {Gesture(letter): ways for letter, ways in found.items() if ways}
 
 
 def _one_hand(reach: Reach, viewer: str, hand: Hand) -> str:
