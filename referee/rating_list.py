@@ -113,7 +113,7 @@ def of_player(store: Store, player: int, now: datetime) -> str:
     """A player's own ratings, as he reads them: `duels 1523±80 (12 games), melees new`."""
     line = ratings.of(store, [player], now).get(player)
     if line is None:
-        return "none yet: no rated game of yours has ended"
+        return "none yet: no rated game has ended"
     parts = (("duels", line.duels, DUEL_SEATS), ("melees", line.melees, DUEL_SEATS + 1))
     told = (
         f"{sort} {strength(line, seats=seats)} ({count} {'game' if count == 1 else 'games'})"

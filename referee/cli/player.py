@@ -67,6 +67,9 @@ def show(who: str, as_json: bool, config_path: Path) -> None:
     if as_json:
         print_json(facts)
         return
+    if found.forgotten_at is not None:
+        click.echo(f"Player #{found.id} is forgotten, since {found.forgotten_at:%F}: neither name nor address is kept.")
+        return
     click.echo(f"Player #{facts['number']}, {facts['name'] or 'without a name'}: {facts['address']}, {facts['state']}")
     for each in facts["other_addresses"]:
         click.echo(f"  also writes from {each}")

@@ -9,7 +9,18 @@ from referee.commands.command import Access, Answer, Asked, Caller, Command, ref
 from referee.commands.doors import Doors
 from referee.mail import compose, signs
 from referee.mail.wording import listed
-from referee.store import acts, archived, confirmations, games, mailbag, outgoing, players, reachability, tournaments
+from referee.store import (
+    acts,
+    archived,
+    confirmations,
+    games,
+    mailbag,
+    mentions,
+    outgoing,
+    players,
+    reachability,
+    tournaments,
+)
 from referee.store.confirmations import Confirmation, Purpose
 from referee.store.games import GOING_ON
 
@@ -63,6 +74,9 @@ def erase(desk: Doors, player: int, now: datetime) -> None:
         mailbag.erase_returned(desk.store, played, address)
         confirmations.erase_at(desk.store, address, now=now)
         acts.erase_address(desk.store, address)
+        outgoing.erase_about(desk.store, address)
+        mailbag.erase_about(desk.store, address)
+        mentions.take_out(desk.store, address)
     for number in known:
         confirmations.erase_of(desk.store, number, now=now)
         reachability.clear(desk.store, number)

@@ -10,7 +10,7 @@ from referee.commands import forget
 from referee.commands.doors import Doors
 from referee.deeds.own import refuse_rival
 from referee.deeds.refusal import Refused
-from referee.deeds.whom import person
+from referee.deeds.whom import present
 from referee.mail import compose
 from referee.mail.headers import is_address
 from referee.mail.wording import listed
@@ -32,7 +32,7 @@ def add(desk: Doors, address: str, name: str | None, *, reason: str | None, now:
 
 def rename(desk: Doors, who: str, name: str, *, reason: str | None, now: datetime) -> Player:
     """Give a player another name; his wizards keep theirs. Raises Refused."""
-    player = person(desk.store, who)
+    player = present(desk.store, who)
     if player.name == tidy_name(name):
         raise Refused(f"that player is called {player.name} already")
     _name(desk, player, name)
@@ -43,7 +43,7 @@ def rename(desk: Doors, who: str, name: str, *, reason: str | None, now: datetim
 
 def readdress(desk: Doors, who: str, address: str, *, reason: str | None, now: datetime) -> Player:
     """Write to a player at another address, both of which are told. Raises Refused."""
-    player = person(desk.store, who)
+    player = present(desk.store, who)
     if players.address_key(player.address) == players.address_key(address):
         raise Refused(f"{player.address} is that player's address already")
     refuse_rival(desk, player.id)
@@ -59,7 +59,7 @@ def readdress(desk: Doors, who: str, address: str, *, reason: str | None, now: d
 def ban(desk: Doors, who: str, *, reason: str, now: datetime) -> Player:
     """Take no mails of a player any more. What he offered is withdrawn; in his games he is silent, as their terms have
     it. Raises Refused."""
-    player = person(desk.store, who)
+    player = present(desk.store, who)
     if player.banned_at is not None:
         raise Refused(f"{player.address} is banned already, since {player.banned_at:%F}")
     refuse_rival(desk, player.id)
@@ -72,7 +72,7 @@ def ban(desk: Doors, who: str, *, reason: str, now: datetime) -> Player:
 
 def lift(desk: Doors, who: str, *, reason: str, now: datetime) -> Player:
     """Take the mails of a player again. Raises Refused."""
-    player = person(desk.store, who)
+    player = present(desk.store, who)
     if player.banned_at is None:
         raise Refused(f"{player.address} is not banned")
     players.ban(desk.store, player.id, None)
@@ -84,7 +84,7 @@ def lift(desk: Doors, who: str, *, reason: str, now: datetime) -> Player:
 
 def merge(desk: Doors, who: str, other: str, *, reason: str, now: datetime) -> Player:
     """Two addresses are one person: what the other has is this one's, and he may write from both. Raises Refused."""
-    kept, gone = person(desk.store, who), person(desk.store, other)
+    kept, gone = present(desk.store, who), present(desk.store, other)
     if kept.id == gone.id:
         raise Refused(f"{who} and {other} are one player already")
     for each in (kept, gone):
@@ -112,7 +112,7 @@ def merge(desk: Doors, who: str, other: str, *, reason: str, now: datetime) -> P
 
 def erase(desk: Doors, who: str, *, reason: str | None, now: datetime) -> Player:
     """Erase a player's name, address and mails, as `forget me` does. Raises Refused."""
-    player = person(desk.store, who)
+    player = present(desk.store, who)
     events = tournaments.of_player(desk.store, player.id)
     if events:
         raise Refused(

@@ -32,8 +32,16 @@ def person(store: Store, who: str) -> Player:
     raise Refused(f"there is no player {said}; {hint}")
 
 
+def present(store: Store, who: str) -> Player:
+    """The same, for what can be done to players who are still there. Raises Refused."""
+    found = person(store, who)
+    if found.forgotten_at is not None:
+        raise Refused(f"player #{found.id} is forgotten already, since {found.forgotten_at:%F}; nothing is left of him")
+    return found
+
+
 def person_or_new(store: Store, who: str, *, now: datetime) -> Player:
     """The same, but an address that nobody has is a new player's. Raises Refused."""
     if is_address(who.strip()) and players.by_address(store, who) is None:
         return players.add(store, who, now=now, confirmed=True)
-    return person(store, who)
+    return present(store, who)

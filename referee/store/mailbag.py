@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from referee.mailboxes import MAIN
-from referee.store import archived, codec
+from referee.store import archived, codec, mentions
 from referee.store.database import Store
 
 _ERROR_CHARS_MAX = 2000
@@ -245,6 +245,13 @@ def erase_returned(store: Store, games: Iterable[int], address: str) -> int:
     """Erase what servers wrote to those games about mails to an address; how many letters."""
     sql = f"{_ERASE} WHERE game = ? AND kind = 'bounce' AND instr(lower(CAST(raw AS TEXT)), lower(?))"
     return sum(store.change(sql, [game, address]) for game in games)
+
+
+def erase_about(store: Store, address: str) -> int:
+    """Erase the bytes of letters of others that are done with and have an address in them; how many letters."""
+    found = mentions.raw_with(store, "letters", address, where="state NOT IN ('stored', 'set aside', 'unconfirmed')")
+    sql = "UPDATE letters SET raw = x'', subject = NULL, error = NULL WHERE id = ?"
+    return sum(store.change(sql, [number]) for number in found)
 
 
 def _clipped(error: str | None) -> str | None:

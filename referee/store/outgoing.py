@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from referee.mailboxes import MAIN
-from referee.store import archived, codec, reachability
+from referee.store import archived, codec, mentions, reachability
 from referee.store.database import Store, Values
 from referee.store.digests import fits, sealed
 from referee.store.faults import Damaged
@@ -322,6 +322,13 @@ def erase_to(store: Store, recipient: str, *, letters: Iterable[int]) -> int:
     many mails. None of them goes out any more."""
     answers = sum(store.change(f"{_ERASE} WHERE letter = ?", [letter]) for letter in letters)
     return answers + store.change(f"{_ERASE} WHERE recipient = ? COLLATE NOCASE", [recipient])
+
+
+def erase_about(store: Store, address: str) -> int:
+    """Erase the mails to others that have an address in them, as those to the director do; how many. What a seat is
+    still to be sent of its game goes out all the same."""
+    found = mentions.raw_with(store, "outgoing", address, where=f"(seat IS NULL OR state NOT IN {_TO_SEND})")
+    return sum(store.change(f"{_ERASE} WHERE id = ?", [number]) for number in found)
 
 
 def _is_out(store: Store, number: int) -> bool:

@@ -11,9 +11,10 @@ from referee.store import outgoing, players
 from referee.store.games import GameState
 from referee.store.mailbag import LetterState
 from referee.store.outgoing import MailState
-from tests.acceptance.at_the_desk import Table, address_of, laid_table
+from tests.acceptance.at_the_desk import DIRECTOR, REFEREE, Table, address_of, laid_table
 from tests.acceptance.bouncing import last_report, report
 from tests.acceptance.by_mail import text_of
+from tests.acceptance.test_director_by_mail import write
 from tests.acceptance.test_newcomers import answering, registered, written
 from tests.acceptance.test_trust import vouched
 
@@ -93,6 +94,22 @@ def is_not_reached(table: Table) -> str:
     return MERLYN
 
 
+def is_shown_to_the_director(table: Table) -> str:
+    write(table, "show 1")
+    assert MERLYN in text_of(table.mails_at(DIRECTOR)[-1])
+    answer = EmailMessage()
+    answer["From"], answer["To"], answer["Subject"] = DIRECTOR, REFEREE, "to the desk"
+    answer["Message-ID"] = "<quoting@example.org>"
+    answer.set_content(f"list\n\n> {MERLYN}: alive\n", cte="base64")
+    table.receive(answer)
+    return MERLYN
+
+
+def is_named_by_others(table: Table) -> str:
+    table.answer("Merlyn", f"LH: P\nRH: D\npress: write to {MERLYN.upper()}.")
+    return MERLYN
+
+
 def is_refused(table: Table) -> str:
     number = next(mail.id for mail in outgoing.listing(table.store, MailState) if mail.recipient == MERLYN)
     with table.store.transaction():
@@ -104,7 +121,17 @@ def is_refused(table: Table) -> str:
 
 @pytest.mark.parametrize(
     "happened",
-    [moves, is_moved, asks_to_move, writes_from_elsewhere, is_not_vouched_for, is_not_reached, is_refused],
+    [
+        moves,
+        is_moved,
+        asks_to_move,
+        writes_from_elsewhere,
+        is_not_vouched_for,
+        is_not_reached,
+        is_refused,
+        is_shown_to_the_director,
+        is_named_by_others,
+    ],
 )
 def test_no_address_of_one_who_is_forgotten_is_left(table: Table, happened: Callable[[Table], str]) -> None:
     address = happened(table)

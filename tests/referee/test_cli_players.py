@@ -111,6 +111,25 @@ def test_a_player_is_erased_once_his_games_are_over(table: Table) -> None:
     assert "there is no player Bob" in refused("player", "erase", "Bob")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [("erase",), ("rename", "Bob"), ("address", BOB), ("ban", *WHY), ("ban", "--lift", *WHY), ("merge", "Ann", *WHY)],
+)
+def test_with_one_who_is_forgotten_nothing_can_be_done_any_more(table: Table, words: tuple[str, ...]) -> None:
+    says("game", "abort", "1", *WHY)
+    says("player", "erase", "Bob")
+    since = facts("log")[-1]["at"][:10]
+    assert f"player #2 is forgotten already, since {since}" in refused("player", words[0], "2", *words[1:])
+    said = says("player", "show", "2")
+    assert said == f"Player #2 is forgotten, since {since}: neither name nor address is kept.\n"
+    assert facts("player", "show", "2")["state"] == "forgotten"
+    assert facts("log")[-1]["act"] == "player erase"
+
+
+def test_who_has_no_rating_is_spoken_of_and_not_to(table: Table) -> None:
+    assert "ratings: none yet: no rated game has ended\n" in says("player", "show", "Ann")
+
+
 def test_all_that_is_known_of_a_player_is_written_down(table: Table) -> None:
     table.answer("Ann", "LH: W, RH: P")
     told = json.loads(says("player", "export", "Ann"))
