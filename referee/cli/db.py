@@ -3,7 +3,7 @@
 from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -29,8 +29,14 @@ from referee.operation.lock import AlreadyRunning
 from referee.store import acts, archived, ratings
 from referee.store.database import Store
 from referee.store.faults import StoreError
+from referee.store.numbers import MARGIN
 from referee.store.snapshots import compact
 from referee.store.verification import Verified, verify
+
+_UNKNOWN_NUMBERS: Final = (
+    "How far numbers had come in the database as it was cannot be read, so they go on"
+    f" {MARGIN} after those of the backup."
+)
 
 
 @click.group()
@@ -66,7 +72,8 @@ def restore(file: Path, *, damaged: bool, reason: str | None, dry_run: bool, con
     """Put the backup FILE in the database's place; the old file is kept beside it. End the daemon first.
 
     FILE is a path, or the name of a file in backup.folder. It is verified first. Mails that came since are not in it:
-    move them from the processed folder of the mailbox back to the inbox, and they are handled again.
+    move them from the processed folder of the mailbox back to the inbox, and they are handled again. Numbers of games,
+    players and all else go on after those that were given, as old mails name them.
     """
     config = settings(config_path)
     found = next((each for each in (file, config.backup.folder / file) if each.is_file()), None)
@@ -74,10 +81,8 @@ def restore(file: Path, *, damaged: bool, reason: str | None, dry_run: bool, con
         fail(f"there is no backup {file}, nor {config.backup.folder / file}")
     try:
         with lock.held(config.store.path):
-            verified, aside = backups.restore(
-                found, config.store.path, now=clock.now(), damaged=damaged, dry_run=dry_run
-            )
-            facts = {"from": str(found), "kept": str(aside) if aside else None}
+            made = backups.restore(found, config.store.path, now=clock.now(), damaged=damaged, dry_run=dry_run)
+            facts = {"from": str(found), "kept": str(made.aside) if made.aside else None}
             # What is there now may be no database any more, which is why it is to be replaced.
             with suppress(StoreError) if dry_run else nullcontext():
                 _note(config, "db restore", reason=reason, facts=facts, dry_run=dry_run)
@@ -85,8 +90,9 @@ def restore(file: Path, *, damaged: bool, reason: str | None, dry_run: bool, con
         fail(str(error))
     except OSError as error:
         fail(f"{found} cannot be restored: {error.strerror}")
-    kept = f"; the database as it was is kept as {aside}" if aside else ""
-    told(f"{found} is the database now, with {_counts(verified)}{kept}.", dry_run=dry_run)
+    kept = f"; the database as it was is kept as {made.aside}" if made.aside else ""
+    told(f"{found} is the database now, with {_counts(made.verified)}{kept}.", dry_run=dry_run)
+    click.echo(_UNKNOWN_NUMBERS if made.margin else "Numbers go on after those that were given.")
 
 
 @db.command("verify", epilog=example("referee db verify", "referee db verify backups/referee-20261126T180000Z.db"))

@@ -12,6 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from referee.store import numbers
 from referee.store.database import Store
 from referee.store.faults import StoreError
 from referee.store.snapshots import snapshot
@@ -33,6 +34,15 @@ class Backup(Struct, frozen=True, kw_only=True):
 
     path: Path
     at: datetime
+
+
+class Restored(Struct, frozen=True, kw_only=True):
+    """What stands in the backup that was restored, and where the old files are kept (None where there was no database,
+    or in a dry run). `margin`: which numbers these had given out could not be read, so they go on after a margin."""
+
+    verified: Verified
+    aside: Path | None
+    margin: bool
 
 
 def existing(folder: Path, database: Path) -> list[Backup]:
@@ -116,12 +126,10 @@ def looked_into(backup: Path) -> Verified:
     return found
 
 
-def restore(
-    backup: Path, database: Path, *, now: datetime, damaged: bool = False, dry_run: bool = False
-) -> tuple[Verified, Path | None]:
-    """Put a backup in the database's place, brought up to date and verified; the old files are kept aside, as the path
-    that is returned (None where there was no database, or in a dry run). Nothing is changed where the backup is not
-    sound, unless it may be `damaged`. The lock must be held. Raises StoreError, OSError, BackupFailed."""
+def restore(backup: Path, database: Path, *, now: datetime, damaged: bool = False, dry_run: bool = False) -> Restored:
+    """Put a backup in the database's place, brought up to date and verified; the old files are kept aside, and numbers
+    go on after those that they gave out. Nothing is changed where the backup is not sound, unless it may be `damaged`.
+    The lock must be held. Raises StoreError, OSError, BackupFailed."""
     coming = database.with_name(database.name + ".restoring")
     aside = database.with_name(f"{database.name}.before-{now:{_AT}}")
     try:
@@ -132,11 +140,14 @@ def restore(
         assert found is not None
         if found.grave and not damaged:
             raise BackupFailed(f"{backup} is damaged and was not restored: {told(found.grave)}")
+        given = numbers.given(database)
         if dry_run:
-            return found, None
+            return Restored(verified=found, aside=None, margin=given is None)
+        with Store.open(coming, create=False) as store, store.transaction():
+            numbers.go_on_after(store, given)
         kept = _set_aside(database, aside)
         coming.rename(database)
-        return found, kept
+        return Restored(verified=found, aside=kept, margin=given is None)
     finally:
         for ending in ("", "-wal", "-shm"):
             coming.with_name(coming.name + ending).unlink(missing_ok=True)
