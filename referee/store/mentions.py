@@ -22,10 +22,10 @@ def raw_with(store: Store, table: str, address: str, *, where: str) -> list[int]
     """The numbers of the rows of `letters` or `outgoing`, of those that `where` is true of, whose mail has an address
     in its head or its text."""
     sought, found = _pattern(address), []
-    for row in store.db.execute(f"SELECT id, raw FROM {table} WHERE {where} AND {_LOOKED_AT}", [address]):
-        number, raw = row
-        if any(sought.search(text) for text in _texts(raw)):
-            found.append(number)
+    for each in store.rows(f"SELECT id FROM {table} WHERE {where} AND {_LOOKED_AT}", [address]):
+        row = store.row(f"SELECT raw FROM {table} WHERE id = ?", [each["id"]])
+        if row is not None and any(sought.search(text) for text in _texts(row["raw"])):
+            found.append(each["id"])
     return found
 
 

@@ -333,10 +333,10 @@ def test_a_mailbox_that_was_taken_out_and_comes_back_was_not_away_in_between(tmp
         table.look()
         last = table.now
     with laid_table(tmp_path) as alone:
-        alone.desk.begin()
+        alone.desk.begin(alone.now)
     with laid_table(tmp_path, SETTINGS) as again:
         again.now = last + 300 * DAY
-        again.desk.begin()
+        again.desk.begin(again.now)
         again.start("Ann", "Bob", mailbox="cup")
         assert again.desk.inbox_seen_empty("cup", again.later()) is False
         assert looks.since(again.store, "cup", last) == ()
